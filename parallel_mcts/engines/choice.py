@@ -1,0 +1,89 @@
+"""Which engine a search runs on, where the user leaves that open: the compiled one if it can and if that is worth it.
+
+Both give the same answer, so the choice is about time alone. A search with a time limit is worth compiling if the limit is
+long beside what compiling takes. One that counts iterations begins in the interpreter; if it turns out to take long, it is
+compiled and begun again, which changes nothing but the time. What cannot be compiled is remembered and not tried again.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ..budget import Budget
+from ..errors import NotCompilable, unknown_name
+from ..locks import Sharing
+
+ENGINES = ("auto", "python", "compiled")
+
+LOADING_SECONDS = 0.6
+"""What it takes to load numba and a search from the cache."""
+
+COMPILING_SECONDS = 4.0
+"""What it takes to compile a search, on a slow day."""
+
+TRIAL_SECONDS = 0.3
+"""How long a search runs in the interpreter before it is asked how long it will take."""
+
+_refused: set[tuple[type, ...]] = set()
+
+
+def check_engine(engine: str) -> str:
+    if engine not in ENGINES:
+        raise unknown_name("engine", engine, ENGINES)
+    return engine
+
+
+class Choice:
+    """The choice of an engine for one search."""
+
+    def __init__(self, engine: str, state: Any, algorithm: Any, model: Any, sharing: Sharing) -> None:
+        self.engine = engine
+        self._parts = state, algorithm, model
+        self._sharing = sharing
+
+    def at_start(self, budget: Budget | None) -> str:
+        """The engine to begin with."""
+        if self.engine == "compiled":
+            self._compile()
+        if self.engine != "auto":
+            return self.engine
+        seconds = budget.seconds if budget is not None and budget.iterations is None else None
+        return "compiled" if self._pays(seconds or 0.0) and self._compiles() else "python"
+
+    def after_trial(self, seconds_left: float) -> bool:
+        """Whether a search that began in the interpreter is worth beginning again; if so, it has been compiled."""
+        return self.engine == "auto" and self._pays(seconds_left) and self._compiles()
+
+    def _pays(self, seconds: float) -> bool:
+        """Whether compiling (or loading) takes less than the search would in the interpreter."""
+        if not all(_may_compile(part) for part in self._parts) or self._kinds() in _refused:
+            return False
+        if seconds > COMPILING_SECONDS + LOADING_SECONDS:
+            return True
+        if seconds < LOADING_SECONDS and "numba" not in sys.modules:
+            return False
+        from .compiled.tree import is_ready
+
+        return is_ready(*self._parts, self._sharing)
+
+    def _compiles(self) -> bool:
+        try:
+            self._compile()
+        except NotCompilable:
+            _refused.add(self._kinds())
+            return False
+        return True
+
+    def _compile(self) -> None:
+        from .compiled.tree import prepare
+
+        prepare(*self._parts, self._sharing)
+
+    def _kinds(self) -> tuple[type, ...]:
+        return tuple(type(part) for part in self._parts)
+
+
+def _may_compile(thing: Any) -> bool:
+    """Whether something is at least of the form that can be compiled; models that cannot say so."""
+    return isinstance(thing, tuple) and bool(getattr(thing, "_fields", ())) and getattr(thing, "compiles", True)

@@ -1,0 +1,60 @@
+"""Interpreted games: one thread of ours beside multimcts, OpenSpiel and a search written by hand, and two processes beside
+one. `python scripts/bench_interpreted.py` prints a table; nothing is asserted."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from measuring import Rates, header, measure
+from peers import hand_written, multimcts_search, open_spiel_mcts
+
+from parallel_mcts import game, search
+
+GAMES = ("tictactoe", "connect_four")
+
+
+def ours(name: str, backend: str = "single", workers: int = 1) -> Callable[[int], object]:
+    return lambda n: search(game(name), iterations=n, algorithm="ucb", backend=backend, workers=workers, seed=1)
+
+
+def one_thread(name: str, seconds: float, rounds: int) -> None:
+    start = game(name)
+    rates = measure(
+        {
+            "parallel_mcts": ours(name),
+            "by hand": lambda n: hand_written.uct(start, n),
+            "multimcts": multimcts_search.search(name),
+            "OpenSpiel Python": open_spiel_mcts.python_bot(name),
+        },
+        seconds=seconds,
+        rounds=rounds,
+    )
+    show(f"{name}, UCB, one thread", rates, "parallel_mcts")
+
+
+def two_processes(name: str, rounds: int) -> None:
+    rates = measure({"single": ours(name), "process × 2": ours(name, "process", 2)}, seconds=2.5, rounds=rounds)
+    show(f"{name}, UCB, root-parallel", rates, "process × 2")
+
+
+def show(title: str, rates: Rates, subject: str) -> None:
+    print(f"\n{title}\n{header(rates.foreign_load)}")
+    for name in rates.rounds:
+        ratio = "" if name == subject else f"   {subject} is {rates.ratio(subject, name):.2f} ×"
+        print(f"  {name:<18} {rates.median(name):>10,.0f} iterations/s  ±{rates.spread(name) / 2:.0%}{ratio}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each candidate in each round")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    for name in GAMES:
+        one_thread(name, options.seconds, options.rounds)
+    for name in GAMES:
+        two_processes(name, options.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""What all tests share: quiet threads, and nothing left behind when they are over."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import psutil
+import pytest
+from hypothesis import settings
+from leftovers import worker_processes
+
+from parallel_mcts import ThreadsCannotRunInParallel
+from parallel_mcts.backends.process import shut_down
+
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")
+
+
+@pytest.fixture(autouse=True)
+def _threads_need_not_be_fast(recwarn: pytest.WarningsRecorder) -> Iterator[None]:
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ThreadsCannotRunInParallel)
+        yield
+
+
+@pytest.fixture
+def eager_threads() -> Iterator[None]:
+    """Threads take turns as often as the interpreter lets them."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_is_left_behind() -> Iterator[None]:
+    yield
+    shut_down()
+    _, alive = psutil.wait_procs(worker_processes(), timeout=10)
+    assert alive == []

@@ -1,0 +1,202 @@
+"""Goofspiel: exact values from a solver of the test's own, OpenSpiel in lock-step, and the rules."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.goofspiel import Goofspiel, RandomGoofspiel, cards_of, goofspiel, nth_card
+from parallel_mcts.state import IDLE, apply_outcome, payoffs, transitions
+
+seeds = st.integers(0, 2**32)
+
+
+@pytest.mark.parametrize(
+    ("row_hand", "col_hand", "prizes", "by_points", "by_win"),
+    [("2-3-4", "1-3-4", "3-2-1", 31 / 36, 5 / 8), ("1-2-4", "1-2-3", "1-2-3", 31 / 20, 2 / 3)],
+)
+def test_unequal_hands_have_their_published_values(
+    exact_value: Any, row_hand: str, col_hand: str, prizes: str, by_points: float, by_win: float
+) -> None:
+    hands = {"row_hand": row_hand, "col_hand": col_hand, "prizes": prizes}
+    assert exact_value(goofspiel(**hands, score="points")) == pytest.approx(by_points, abs=1e-7)
+    assert exact_value(goofspiel(**hands, score="win")) == pytest.approx(by_win, abs=1e-7)
+    assert exact_value(goofspiel(**hands, score="points", ties="split")) == pytest.approx(by_points, abs=1e-7)
+
+
+@pytest.mark.parametrize("ties", ["discard", "carry"])
+@pytest.mark.parametrize("prizes", ["descending", "ascending", "random", "2-3-1"])
+def test_equal_hands_are_worth_nothing_to_either_player(exact_value: Any, prizes: str, ties: str) -> None:
+    assert exact_value(goofspiel(3, prizes=prizes, ties=ties)) == pytest.approx(0, abs=1e-7)
+    assert exact_value(goofspiel(3, prizes=prizes, ties=ties, score="points")) == pytest.approx(0, abs=1e-7)
+
+
+def test_four_cards_are_worth_nothing_either(exact_value: Any) -> None:
+    assert exact_value(goofspiel(4)) == pytest.approx(0, abs=1e-7)
+
+
+def played(start: Any, *cards: tuple[int, int]) -> Any:
+    """The position after both players' cards, given by label."""
+    for row, col in cards:
+        row_cards, col_cards = start.labels()
+        start = start.play(list(row_cards).index(row), list(col_cards).index(col))
+    return start
+
+
+def test_the_higher_card_takes_the_prize_whoever_holds_it() -> None:
+    start = goofspiel(3, score="points")
+    assert payoffs(played(start, (3, 1), (1, 2), (2, 3))) == (3 - 2 - 1, 0)
+    assert payoffs(played(start, (3, 2), (2, 1), (1, 3))) == (3 + 2 - 1, -4)
+
+
+def test_a_discarded_prize_is_gone_and_a_carried_one_goes_with_the_next() -> None:
+    cards = (2, 2), (3, 1), (1, 3)
+    assert played(goofspiel(3, score="points", ties="discard"), *cards).payoff() == 2 - 1
+    assert played(goofspiel(3, score="points", ties="split"), *cards).payoff() == 2 - 1
+    assert played(goofspiel(3, score="points", ties="carry"), *cards).payoff() == (3 + 2) - 1
+
+
+def test_what_is_carried_past_the_last_prize_is_lost() -> None:
+    end = played(goofspiel(2, score="points", ties="carry"), (2, 2), (1, 1))
+    assert end.payoff() == 0
+    assert end.shape() == (0, 0)
+
+
+def test_prizes_come_in_the_order_asked_for() -> None:
+    assert goofspiel(3).prizes == (3, 2, 1)
+    assert goofspiel(3, prizes="ascending").prizes == (1, 2, 3)
+    assert goofspiel(3, prizes="5-5-9").prizes == (5, 5, 9)
+
+
+def test_what_is_given_overrides_the_number_of_cards() -> None:
+    start = goofspiel(cards=4, row_hand="2-7")
+    assert start.labels() == ([2, 7], [1, 2])
+    assert start.prizes == (2, 1)
+
+
+@given(st.sets(st.integers(1, 60), min_size=1), st.data())
+def test_the_nth_card_is_counted_from_the_lowest(cards: set[int], data: st.DataObject) -> None:
+    hand = sum(1 << card for card in cards)
+    k = data.draw(st.integers(0, len(cards) - 1))
+    assert cards_of(hand) == sorted(cards)
+    assert nth_card(hand, k) == sorted(cards)[k]
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 8), st.sampled_from(["descending", "random"]), st.booleans(), seeds)
+def test_every_card_is_played_once_and_every_point_is_won_tied_or_carried(
+    random_walk: Any, cards: int, prizes: str, carry: bool, seed: int
+) -> None:
+    start = goofspiel(cards, prizes=prizes, ties="carry" if carry else "discard")
+    walk = [state for state in random_walk(start, Random(seed)) if isinstance(state, Goofspiel) or state.prize]
+    walk.append(list(random_walk(start, Random(seed)))[-1])
+    for before, after in itertools.pairwise(walk):
+        if before.shape() == (0, 0):
+            continue
+        (row_card,) = set(cards_of(before.row_hand)) - set(cards_of(after.row_hand))
+        (col_card,) = set(cards_of(before.col_hand)) - set(cards_of(after.col_hand))
+        prize = before.prizes[before.turn] if isinstance(before, Goofspiel) else before.prize
+        stake = before.pot + prize
+        winner = (row_card > col_card) - (row_card < col_card)
+        assert after.lead - before.lead == winner * stake
+        assert after.pot == (stake if carry and winner == 0 else 0)
+    assert walk[-1].row_hand == walk[-1].col_hand == 0
+
+
+def test_random_prizes_begin_with_chance_turning_up_the_first() -> None:
+    start = goofspiel(3, prizes="random")
+    assert isinstance(start, RandomGoofspiel)
+    assert start.shape() == (1, 1)
+    assert start.labels() == ((IDLE,), (IDLE,))
+    listed = transitions(start, 0, 0)
+    assert [(outcome.observation, outcome.probability) for outcome in listed] == [(k, Fraction(1, 3)) for k in (1, 2, 3)]
+    assert all(outcome.state.shape() == (3, 3) for outcome in listed)
+
+
+@given(st.permutations([1, 2, 3, 4]), seeds)
+def test_chosen_prizes_make_the_random_game_the_one_with_that_order(order: list[int], seed: int) -> None:
+    rng = Random(seed)
+    fixed: Any = goofspiel(prizes="-".join(map(str, order)), score="points", ties="carry")
+    shuffled: Any = goofspiel(4, prizes="random", score="points", ties="carry")
+    shuffled = apply_outcome(shuffled, 0, 0, order[0])
+    for following in [*order[1:], 0]:
+        assert shuffled.labels() == fixed.labels()
+        i, j = rng.randrange(fixed.shape()[0]), rng.randrange(fixed.shape()[1])
+        fixed, shuffled = fixed.play(i, j), apply_outcome(shuffled, i, j, following)
+    assert fixed.shape() == shuffled.shape() == (0, 0)
+    assert payoffs(fixed) == payoffs(shuffled)
+
+
+def test_a_position_shows_prizes_hands_and_who_leads() -> None:
+    fixed = played(goofspiel(3, ties="carry"), (2, 2))
+    assert str(fixed) == "prizes: 2 1 (and 3 carried over)\nrow:    1 3\ncolumn: 1 3\nrow leads by 0"
+    shuffled = apply_outcome(apply_outcome(goofspiel(3, prizes="random"), 0, 0, 2), 0, 2, 3)
+    assert str(shuffled) == "prizes: 3, face down: 1\nrow:    2 3\ncolumn: 1 2\nrow leads by -2"
+    end = played(fixed, (1, 3), (3, 1))
+    assert str(end) == "prizes: none\nrow:    none\ncolumn: none\nrow leads by -4"
+
+
+# ---------------------------------------------------------------------------------------------- OpenSpiel in lock-step
+# The rules are the same: of equal cards the prize is discarded, and "win_loss" pays 1, 0 and -1 as we do. What differs:
+# - Theirs numbers cards and prizes from 0, ours names them by their points, from 1.
+# - Theirs turns up a random prize at a chance node of its own. Ours does so within the joint action before it, for which
+#   the first prize has a joint action without a choice.
+# - Theirs plays the last card of each hand by itself (and turns up the last prize, which is certain); ours asks.
+def shown(theirs: Any, what: str) -> list[int]:
+    """The numbers of a line of OpenSpiel's text, which alone tells points and prizes during the game."""
+    (line,) = (line for line in str(theirs).splitlines() if line.startswith(f"{what}:"))
+    return [int(word) for word in line.removeprefix(f"{what}:").split()]
+
+
+def followed(ours: Any, i: int, j: int, theirs: Any, rng: Random) -> Any:
+    """Ours after a joint action that theirs has taken already; chance does the same in both."""
+    listed: list[Any] = transitions(ours, i, j)
+    if not theirs.is_chance_node():
+        (certain,) = listed
+        assert certain.probability == 1
+        return certain.state
+    chances = {outcome.observation - 1: float(outcome.probability) for outcome in listed}
+    assert chances == pytest.approx(dict(theirs.chance_outcomes()))
+    outcome = rng.choice(listed)
+    theirs.apply_action(outcome.observation - 1)
+    return outcome.state
+
+
+def face_up(ours: Any) -> int:
+    return ours.prizes[ours.turn] if isinstance(ours, Goofspiel) else ours.prize
+
+
+@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("order", ["descending", "ascending", "random"])
+def test_open_spiel_agrees_at_every_move(order: str, seed: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    rng = Random(seed)
+    cards = rng.randint(2, 7)
+    parameters = {"num_cards": cards, "points_order": order, "returns_type": "win_loss", "imp_info": False}
+    theirs = pyspiel.load_game("goofspiel", parameters).new_initial_state()
+    ours: Any = goofspiel(cards, prizes=order)
+    if order == "random":
+        ours = followed(ours, 0, 0, theirs, rng)
+    while not theirs.is_terminal():
+        row_cards, col_cards = ours.labels()
+        assert [card - 1 for card in row_cards] == theirs.legal_actions(0)
+        assert [card - 1 for card in col_cards] == theirs.legal_actions(1)
+        assert face_up(ours) == shown(theirs, "Point card sequence")[-1]
+        row_points, col_points = shown(theirs, "Points")
+        assert ours.lead == row_points - col_points
+        i, j = rng.randrange(len(row_cards)), rng.randrange(len(col_cards))
+        theirs.apply_actions([row_cards[i] - 1, col_cards[j] - 1])
+        ours = followed(ours, i, j, theirs, rng)
+    assert ours.shape() == (1, 1)
+    assert face_up(ours) == shown(theirs, "Point card sequence")[-1]
+    ours = followed(ours, 0, 0, theirs, rng)
+    assert ours.shape() == (0, 0)
+    assert payoffs(ours) == tuple(theirs.returns())
+    row_points, col_points = shown(theirs, "Points")
+    assert ours.lead == row_points - col_points

@@ -1,0 +1,130 @@
+"""The shape of the package: what it shows, what it loads, and that imports only point down."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parallel_mcts
+
+PACKAGE = Path(parallel_mcts.__file__).parent
+GAMES = PACKAGE.parent / "games"
+
+LAYERS = [
+    {"errors", "records"},
+    {"budget", "rng", "matrix", "interrupts"},
+    {"state"},
+    {"models.base", "stats"},
+    {"models.rollout", "models.heuristic", "locks", "snapshot", "scoring"},
+    {"models.solved"},
+    {"models"},
+    {"algorithms.base"},
+    {"algorithms.common"},
+    {"algorithms.exp3", "algorithms.regret_matching", "algorithms.ucb", "algorithms.puct", "algorithms.uniform"},
+    {"algorithms.exp3p", "algorithms.matrix_ucb"},
+    {"algorithms", "descent"},
+    {"engines", "engines.base", "engines.collection", "engines.failures"},
+    {"engines.interpreted", "engines.choice", "engines.engine"},
+    {"engines.compiled", "engines.compiled.layout", "engines.compiled.builtins", "engines.compiled.digest"},
+    {"engines.compiled.types", "engines.compiled.cache"},
+    {"engines.compiled.nodes", "engines.compiled.arenas", "engines.compiled.blocks", "engines.compiled.checked"},
+    {"engines.compiled.spinlocks", "engines.compiled.streams", "engines.compiled.memory"},
+    {"engines.compiled.paths", "engines.compiled.scratch", "engines.compiled.methods"},
+    {"engines.compiled.failures", "engines.compiled.entry", "engines.compiled.separate", "engines.compiled.moving"},
+    {"engines.compiled.compilation"},
+    {"engines.compiled.tree"},
+    {"models.searching", "results", "backends.base", "backends.board"},
+    {"backends.worker", "backends.shared_tree", "reading", "registry"},
+    {"backends.root_parallel"},
+    {"backends.process"},
+    {"backends"},
+    {"search"},
+    {"testing.common"},
+    {"testing.states", "testing.algorithms", "testing.backends"},
+    {"testing.models"},
+    {"testing", ""},
+    {"cli.search"},
+    {"cli"},
+    {"__main__"},
+]
+"""From the ground up. A module imports modules of lower layers only; a new one has to find its place here."""
+
+HEAVY = ["numpy", "numba", "scipy", "loky", "cloudpickle", "rich", "ray", "psutil", "pyspiel", "games"]
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported(path: Path) -> set[str]:
+    """The modules of the package that a file imports when it is loaded; imports inside functions come later."""
+    name, found = module_name(path), set()
+    here = name.split(".") if name else []
+    package = here if path.name == "__init__.py" else here[:-1]
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) - node.level + 1] + (node.module.split(".") if node.module else [])
+            for alias in node.names:
+                target = ".".join([*base, alias.name])
+                found.add(target if target in NAMES else ".".join(base))
+    return found
+
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+NAMES = {module_name(path) for path in FILES}
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+
+
+def test_every_module_has_its_place() -> None:
+    assert set(LEVEL) == NAMES
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_imports_only_point_down(path: Path) -> None:
+    name = module_name(path)
+    upward = {other for other in imported(path) if LEVEL[other] >= LEVEL[name]}
+    assert upward == set()
+
+
+def test_the_package_does_not_import_the_games_nor_the_games_the_search() -> None:
+    for path in FILES:
+        assert "games" not in {n.module for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.ImportFrom)}
+    allowed = {"parallel_mcts.state", "parallel_mcts.errors", "parallel_mcts.matrix"}
+    for path in GAMES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("parallel_mcts"):
+                assert node.module in allowed, path.name
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    code = f"import sys, parallel_mcts; print([name for name in {HEAVY} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_module_opens_with_a_paragraph_that_says_what_it_is() -> None:
+    for path in [*FILES, *GAMES.glob("*.py")]:
+        text = ast.get_docstring(ast.parse(path.read_text()))
+        assert text, path
+        assert len(text) > 40, path
+
+
+def test_the_public_surface_is_what_it_was() -> None:
+    assert set(parallel_mcts.__all__) == {
+        *("search", "Search", "SearchResult", "Progress", "Strategy", "Move", "NodeView", "Budget"),
+        *("State", "TurnState", "Solution", "game", "register"),
+        *("Algorithm", "UCB", "PUCT", "Exp3", "Exp3P", "RegretMatching", "MatrixUCB", "Uniform"),
+        *("PerNode", "PerRow", "PerCol", "PerCell", "starts_at", "scratch", "scratch_cells"),
+        *("Rollout", "Heuristic", "Solved", "SolvedMonteCarlo", "Searching"),
+        *("Single", "Threaded", "Pool", "Inline", "Forest", "Process"),
+        *("ParallelMCTSError", "InputError", "UnknownName", "ParameterError", "BudgetError", "IllegalAction"),
+        *("TerminalRoot", "NotPicklable", "MissingDependency", "SearchFailed", "GameError", "PayoffError"),
+        *("EndlessGame", "ModelError", "AlgorithmError", "WorkerDied", "CheckFailed"),
+        *("ThreadsCannotRunInParallel", "WorkerReplaced"),
+    }
+    assert all(hasattr(parallel_mcts, name) for name in parallel_mcts.__all__)
