@@ -35,7 +35,7 @@ from .models.searching import Searching
 from .registry import game, register
 from .results import Move, NodeView, Progress, SearchResult, Strategy
 from .search import Search, search
-from .state import Solution, State, TurnState
+from .state import Solution, State, TurnState, replaced
 from .stats import PerCell, PerCol, PerNode, PerRow, scratch, scratch_cells, starts_at
 
 __all__ = [
@@ -93,6 +93,7 @@ __all__ = [
     "WorkerReplaced",
     "game",
     "register",
+    "replaced",
     "scratch",
     "scratch_cells",
     "search",
