@@ -154,9 +154,9 @@ def _type_after_play(state: Any) -> Any:
 
 
 def _result_type(method: FunctionType, arguments: tuple[Any, ...]) -> Any:
-    dispatcher = dispatcher_of(method)
+    callee = types.Dispatcher(dispatcher_of(method))
     try:
-        return dispatcher.get_call_template(arguments, {})[0].cases[0].return_type
+        return callee.get_call_type(cpu_target.typing_context, arguments, {}).return_type
     except NumbaError as error:
         raise NotCompilable(_complaint(method, error)) from error
 
