@@ -154,9 +154,10 @@ def _type_after_play(state: Any) -> Any:
 
 
 def _result_type(method: FunctionType, arguments: tuple[Any, ...]) -> Any:
-    callee = types.Dispatcher(dispatcher_of(method))
+    dispatcher = dispatcher_of(method)
     try:
-        return callee.get_call_type(cpu_target.typing_context, arguments, {}).return_type
+        dispatcher.compile(arguments)
+        return dispatcher.overloads[arguments].signature.return_type
     except NumbaError as error:
         raise NotCompilable(_complaint(method, error)) from error
 
