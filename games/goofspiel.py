@@ -271,13 +271,11 @@ def _prize_order(given: str | Sequence[int]) -> list[int]:
 
 def _numbers(given: str | Sequence[int]) -> list[int]:
     """The whole numbers of a text such as 3-2-1, or of a sequence; none if it holds anything else."""
+    if isinstance(given, str):
+        parts = given.split("-")
+        return [int(part) for part in parts] if all(part.isascii() and part.isdigit() for part in parts) else []
     try:
-        parts = given.split("-") if isinstance(given, str) else list(given)
-        if isinstance(given, str) and not all(part.isascii() and part.isdigit() for part in parts):
-            return []
-        if any(isinstance(part, bool) for part in parts):
-            return []
-        return [int(part) if isinstance(part, str) else index(part) for part in parts]
+        return [] if any(isinstance(item, bool) for item in given) else [index(item) for item in given]
     except TypeError:
         return []
 

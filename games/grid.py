@@ -8,7 +8,7 @@ parameters, once, when a game is set up.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from parallel_mcts.errors import ParameterError
 
@@ -19,7 +19,8 @@ DX = (0, 1, 0, -1)
 DY = (-1, 0, 1, 0)
 LONGEST = 60  # squares of a line, which is one machine word
 
-Board = tuple[int, ...]
+Board: TypeAlias = tuple[int, ...]
+Square: TypeAlias = tuple[int, int]
 
 
 # ---------------------------------------------------------------------------------------------- walking
@@ -61,8 +62,8 @@ class Setting(NamedTuple):
 
     board: Board
     width: int
-    row: tuple[int, int]
-    col: tuple[int, int]
+    row: Square
+    col: Square
 
 
 def read_setting(width: int | None, height: int | None, walls: str | Sequence[str] | None, usual: int) -> Setting:
@@ -83,8 +84,9 @@ def read_setting(width: int | None, height: int | None, walls: str | Sequence[st
     row = _start("R", lines, (0, 0))
     col = _start("C", lines, (len(lines[0]) - 1, len(lines) - 1))
     if row == col:
-        raise ParameterError(f"both players start at {row} of {'/'.join(lines)}; give each a square of its own")
-    return Setting(tuple(sum(1 << x for x, sign in enumerate(line) if sign == "#") for line in lines), len(lines[0]), row, col)
+        raise ParameterError(f"both players start at {col} of {'/'.join(lines)}; give each a square of its own")
+    board = tuple(sum(1 << x for x, sign in enumerate(line) if sign == "#") for line in lines)
+    return Setting(board, len(lines[0]), row, col)
 
 
 def _drawn(walls: str | Sequence[str]) -> list[str]:
@@ -100,7 +102,7 @@ def _drawn(walls: str | Sequence[str]) -> list[str]:
     return lines
 
 
-def _start(sign: str, lines: Sequence[str], corner: tuple[int, int]) -> tuple[int, int]:
+def _start(sign: str, lines: Sequence[str], corner: Square) -> Square:
     """Where a player starts: where its sign is, or else in its corner."""
     places = [(x, y) for y, line in enumerate(lines) for x, found in enumerate(line) if found == sign]
     if len(places) > 1:
@@ -108,12 +110,13 @@ def _start(sign: str, lines: Sequence[str], corner: tuple[int, int]) -> tuple[in
     if places:
         return places[0]
     x, y = corner
-    if lines[y][x] == "#":
-        raise ParameterError(f"walls has a wall at {corner}, where {sign} would start; draw {sign} where it is to start")
+    if lines[y][x] != ".":
+        taken = "a wall" if lines[y][x] == "#" else lines[y][x]
+        raise ParameterError(f"walls has {taken} at {corner}, where {sign} would start; draw {sign} where it is to start")
     return corner
 
 
-def drawing(board: Board, width: int, row: tuple[int, int], col: tuple[int, int]) -> str:
+def drawing(board: Board, width: int, row: Square, col: Square) -> str:
     """The board in lines: what is blocked, and where the players are; X where both are."""
     signs = [["#" if line >> x & 1 else "." for x in range(width)] for line in board]
     for (x, y), sign in ((row, "R"), (col, "C")):

@@ -1,7 +1,7 @@
-"""Pursuit and evasion: row hunts column on a board of squares. Both move at once, one square up, right, down or left, or stay
-where they are; walls are in the way of both. Row has caught column when they are on one square, or when they have changed
-places (they met on the way), and its payoff is then 1. If it has not after a number of moves, column has escaped, and row's
-payoff is 0; so the value is the probability with which column is caught.
+"""Pursuit and evasion: row hunts column on a board of squares. Both move at once, as a king does in chess: one square in
+any of the eight directions, or not at all; walls are in the way of both. Row has caught column when they are on one square,
+or when they have changed places (they met on the way), and its payoff is then 1. If it has not after a number of moves,
+column has escaped and row's payoff is 0; so the value is the probability with which column is caught.
 """
 
 from __future__ import annotations
@@ -11,23 +11,41 @@ from typing import ClassVar
 
 from parallel_mcts.state import Label, State
 
-from .grid import DX, DY, count, drawing, names_of, nth_way, open_ways, read_setting
+from .grid import drawing, is_free, read_setting
 from .parameters import whole_number
 
 USUAL_SIZE = 4
 MOST_STEPS = 10_000
+NEIGHBOURS = 9  # line by line, the square itself in the middle
+NAMES = ("up-left", "up", "up-right", "left", "stay", "right", "down-left", "down", "down-right")
 
 
-def moved(board: tuple[int, ...], width: int, x: int, y: int, action: int) -> tuple[int, int]:
-    """Where a player comes to be: action 0 is to stay, the others are the open ways."""
-    if action == 0:
-        return x, y
-    way = nth_way(open_ways(board, width, x, y), action - 1)
-    return x + DX[way], y + DY[way]
+def can_go(board: tuple[int, ...], width: int, x: int, y: int, k: int) -> bool:
+    """Whether the k-th neighbour of a square is free."""
+    return is_free(board, width, x + k % 3 - 1, y + k // 3 - 1)
+
+
+def count_ways(board: tuple[int, ...], width: int, x: int, y: int) -> int:
+    """How many actions there are on a square."""
+    ways = 0
+    for k in range(NEIGHBOURS):
+        if can_go(board, width, x, y, k):
+            ways += 1
+    return ways
+
+
+def nth_neighbour(board: tuple[int, ...], width: int, x: int, y: int, action: int) -> int:
+    """The number of the neighbour to which an action leads."""
+    k = 0
+    while action > 0 or not can_go(board, width, x, y, k):
+        if can_go(board, width, x, y, k):
+            action -= 1
+        k += 1
+    return k
 
 
 class Pursuit(State):
-    """A position, with the number of moves still to come."""
+    """A position: where hunter and prey are, and the number of moves still to come."""
 
     board: tuple[int, ...]
     width: int
@@ -43,17 +61,17 @@ class Pursuit(State):
     def shape(self) -> tuple[int, int]:
         if self.caught or self.left == 0:
             return 0, 0
-        row_ways = open_ways(self.board, self.width, self.row_x, self.row_y)
-        col_ways = open_ways(self.board, self.width, self.col_x, self.col_y)
-        return 1 + count(row_ways), 1 + count(col_ways)
+        rows = count_ways(self.board, self.width, self.row_x, self.row_y)
+        return rows, count_ways(self.board, self.width, self.col_x, self.col_y)
 
     def play(self, i: int, j: int) -> Pursuit:
-        row_x, row_y = moved(self.board, self.width, self.row_x, self.row_y, i)
-        col_x, col_y = moved(self.board, self.width, self.col_x, self.col_y, j)
-        met = row_x == col_x and row_y == col_y
-        row_took_place = row_x == self.col_x and row_y == self.col_y
-        col_took_place = col_x == self.row_x and col_y == self.row_y
-        caught = met or (row_took_place and col_took_place)
+        row_way = nth_neighbour(self.board, self.width, self.row_x, self.row_y, i)
+        col_way = nth_neighbour(self.board, self.width, self.col_x, self.col_y, j)
+        row_x, row_y = self.row_x + row_way % 3 - 1, self.row_y + row_way // 3 - 1
+        col_x, col_y = self.col_x + col_way % 3 - 1, self.col_y + col_way // 3 - 1
+        caught = row_x == col_x and row_y == col_y
+        if row_x == self.col_x and row_y == self.col_y and col_x == self.row_x and col_y == self.row_y:
+            caught = True  # they met on the way
         return Pursuit(self.board, self.width, row_x, row_y, col_x, col_y, self.left - 1, caught)
 
     def payoff(self) -> float:
@@ -62,9 +80,10 @@ class Pursuit(State):
     def labels(self) -> tuple[Sequence[Label], Sequence[Label]]:
         if self.shape() == (0, 0):
             return (), ()
-        row_ways = open_ways(self.board, self.width, self.row_x, self.row_y)
-        col_ways = open_ways(self.board, self.width, self.col_x, self.col_y)
-        return ["stay", *names_of(row_ways)], ["stay", *names_of(col_ways)]
+        return self._names(self.row_x, self.row_y), self._names(self.col_x, self.col_y)
+
+    def _names(self, x: int, y: int) -> list[str]:
+        return [name for k, name in enumerate(NAMES) if can_go(self.board, self.width, x, y, k)]
 
     def __str__(self) -> str:
         board = drawing(self.board, self.width, (self.row_x, self.row_y), (self.col_x, self.col_y))
@@ -77,8 +96,9 @@ def pursuit(
 ) -> Pursuit:
     """The start on a board of some size (4 x 4 unless given), row at the top left and column at the bottom right.
 
-    `walls` draws the board instead, a slash between lines (from Python also a list of lines): `R..#/.##./...C`. There `#`
-    is a wall, `.` is free, and `R` and `C` are where row and column start, if not in their corners.
+    `steps` is the number of moves in which row must catch column. `walls` draws the board instead of its size, a slash
+    between lines (from Python also a list of lines): `R..#/.##./...C`. There `#` is a wall, `.` is free, and `R` and `C`
+    are where row and column start, if not in their corners.
     """
     board, wide, row, col = read_setting(width, height, walls, USUAL_SIZE)
     return Pursuit(board, wide, *row, *col, whole_number("steps", steps, 1, MOST_STEPS))

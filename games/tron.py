@@ -77,5 +77,7 @@ def tron(width: int | None = None, height: int | None = None, walls: str | Seque
     for player, place, ways in (("row", row, row_ways), ("column", col, col_ways)):
         if ways == 0:
             board_drawn = drawing(open_board, wide, row, col).replace("\n", "/")
-            raise ParameterError(f"{player} cannot move from its start {place} in {board_drawn}; leave a free square beside it")
+            raise ParameterError(
+                f"{player} cannot move from its start {place} in {board_drawn}; leave a free square beside it"
+            )
     return Tron(board, wide, *row, *col, row_ways, col_ways)
