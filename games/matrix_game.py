@@ -13,6 +13,8 @@ from typing import Any, TypeAlias
 from parallel_mcts.errors import ParameterError
 from parallel_mcts.state import Label, Solution, State
 
+from .words import name_meant
+
 Matrix: TypeAlias = tuple[tuple[float, ...], ...]
 
 MOST_COMPILED = 100
@@ -76,6 +78,10 @@ class MatrixGame(State):
         rows, cols = self.shape()
         return _labels(self.names, rows), _labels(self.names, cols)
 
+    def parse(self, text: str) -> Label:
+        """An action by its name, or how it begins, or by its number."""
+        return _meant(self.names, text)
+
     def __str__(self) -> str:
         if self.row >= 0:
             return _played(self.names, self.row, self.col, f"{self.payoff():g}")
@@ -119,6 +125,10 @@ class BimatrixGame(State):
         rows, cols = self.shape()
         return _labels(self.names, rows), _labels(self.names, cols)
 
+    def parse(self, text: str) -> Label:
+        """An action by its name, or how it begins, or by its number."""
+        return _meant(self.names, text)
+
     def __str__(self) -> str:
         if self.row >= 0:
             row, col = self.payoff()
@@ -131,6 +141,14 @@ class BimatrixGame(State):
 # ---------------------------------------------------------------------------------------------- for people
 def _labels(names: int, count: int) -> Sequence[Label]:
     return ACTION_NAMES[names][:count] if names else range(count)
+
+
+def _meant(names: int, text: str) -> Label:
+    if names:
+        return name_meant(text, ACTION_NAMES[names])
+    if not text.isascii() or not text.isdigit():
+        raise ValueError("actions are numbered from 0 on")
+    return int(text)
 
 
 def _played(names: int, row: int, col: int, payoff: str) -> str:

@@ -14,6 +14,7 @@ from parallel_mcts.state import IDLE, Label, State
 
 from .chance import Rng
 from .parameters import whole_number
+from .words import name_meant
 
 SIDES = 6
 HIGHEST_TARGET = 10_000
@@ -71,6 +72,10 @@ class Pig(State):
             return (), ()
         own = ["roll"] * self.may_roll() + ["hold"] * (self.thrown > 0)
         return (own, (IDLE,)) if self.player == 0 else ((IDLE,), own)
+
+    def parse(self, text: str) -> str:
+        """Roll or hold, or how it begins."""
+        return name_meant(text, ("roll", "hold"))
 
     def __str__(self) -> str:
         scores = f"row {self.row}, column {self.col}, target {self.target}"

@@ -13,6 +13,7 @@ from parallel_mcts.state import Label, State
 
 from .grid import drawing, is_free, read_setting
 from .parameters import whole_number
+from .words import name_meant
 
 USUAL_SIZE = 4
 MOST_STEPS = 10_000
@@ -84,6 +85,10 @@ class Pursuit(State):
 
     def _names(self, x: int, y: int) -> list[str]:
         return [name for k, name in enumerate(NAMES) if can_go(self.board, self.width, x, y, k)]
+
+    def parse(self, text: str) -> str:
+        """A way, or how it begins."""
+        return name_meant(text, NAMES)
 
     def __str__(self) -> str:
         board = drawing(self.board, self.width, (self.row_x, self.row_y), (self.col_x, self.col_y))

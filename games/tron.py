@@ -13,7 +13,8 @@ from typing import ClassVar
 from parallel_mcts.errors import ParameterError
 from parallel_mcts.state import Label, State, replaced
 
-from .grid import DX, DY, count, drawing, names_of, nth_way, open_ways, read_setting
+from .grid import DX, DY, WAYS, count, drawing, names_of, nth_way, open_ways, read_setting
+from .words import name_meant
 
 USUAL_SIZE = 6
 
@@ -58,6 +59,10 @@ class Tron(State):
         if self.shape() == (0, 0):
             return (), ()
         return names_of(self.row_ways), names_of(self.col_ways)
+
+    def parse(self, text: str) -> str:
+        """A way, or how it begins: u, r, d, l."""
+        return name_meant(text, WAYS)
 
     def __str__(self) -> str:
         return drawing(self.board, self.width, (self.row_x, self.row_y), (self.col_x, self.col_y))
