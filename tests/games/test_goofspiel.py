@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rational import value_of
+from rational import positions_by_ply, solved, value_of
 
 from games.goofspiel import Goofspiel, RandomGoofspiel, cards_of, goofspiel, nth_card
 from parallel_mcts import game
@@ -171,6 +172,82 @@ def test_a_position_shows_prizes_hands_and_who_leads() -> None:
     assert str(shuffled) == "prizes: 3, face down: 1\nrow:    2 3\ncolumn: 1 2\nrow leads by -2"
     end = played(fixed, (1, 3), (3, 1))
     assert str(end) == "prizes: none\nrow:    none\ncolumn: none\nrow leads by -4"
+
+
+# ---------------------------------------------------------------------------------------------- a second implementation
+Hand = frozenset[int]
+
+
+def value_by_the_rules(row: Hand, col: Hand, prizes: tuple[int, ...], ties: str, score: str, *, shuffled: bool) -> Fraction:
+    """Row's value, without a line of the game: points are counted for both, and half of a split prize goes to each."""
+
+    @cache
+    def before(row: Hand, col: Hand, left: tuple[int, ...], mine: Fraction, theirs: Fraction, carried: int) -> Fraction:
+        """With the next prize still face down."""
+        if not left:
+            return mine - theirs if score == "points" else Fraction((mine > theirs) - (mine < theirs))
+        if not shuffled:
+            return after(row, col, left[0], left[1:], mine, theirs, carried)
+        turned = [after(row, col, left[k], left[:k] + left[k + 1 :], mine, theirs, carried) for k in range(len(left))]
+        return sum(turned, Fraction(0)) / len(turned)
+
+    def after(
+        row: Hand, col: Hand, prize: int, left: tuple[int, ...], mine: Fraction, theirs: Fraction, carried: int
+    ) -> Fraction:
+        def worth(one: int, other: int) -> Fraction:
+            stake = prize + carried
+            gains = {
+                "row": (mine + stake, theirs, 0),
+                "column": (mine, theirs + stake, 0),
+                "discard": (mine, theirs, 0),
+                "split": (mine + Fraction(stake, 2), theirs + Fraction(stake, 2), 0),
+                "carry": (mine, theirs, stake),
+            }
+            who = "row" if one > other else "column" if one < other else ties
+            return before(row - {one}, col - {other}, left, *gains[who])
+
+        return solved([[worth(one, other) for other in sorted(col)] for one in sorted(row)])
+
+    return before(row, col, prizes, Fraction(0), Fraction(0), 0)
+
+
+hands = st.permutations(range(1, 7)).map(lambda cards: cards[:3])
+
+
+@settings(max_examples=60)
+@given(
+    hands,
+    hands,
+    st.permutations([1, 2, 3]),
+    st.sampled_from(["discard", "split", "carry"]),
+    st.sampled_from(["win", "points"]),
+    st.booleans(),
+)
+def test_every_game_has_the_value_that_follows_from_the_rules(
+    row: list[int], col: list[int], order: list[int], ties: str, score: str, shuffled: bool
+) -> None:
+    start = goofspiel(row_hand=row, col_hand=col, prizes="random" if shuffled else order, ties=ties, score=score)
+    by_rules = value_by_the_rules(frozenset(row), frozenset(col), tuple(order), ties, score, shuffled=shuffled)
+    assert value_of(start) == by_rules
+
+
+@pytest.mark.parametrize("ties", ["discard", "carry"])
+def test_there_are_as_many_positions_by_ply_as_the_rules_allow(ties: str) -> None:
+    counts, reached = [], {(frozenset({1, 2, 3, 4}), frozenset({1, 2, 3, 4}), 0, 0)}
+    for prize in (4, 3, 2, 1, 0):
+        counts.append(len(reached))
+        reached = {
+            (
+                row - {one},
+                col - {other},
+                lead + ((one > other) - (one < other)) * (prize + carried),
+                prize + carried if one == other and ties == "carry" else 0,
+            )
+            for row, col, lead, carried in reached
+            for one in row
+            for other in col
+        }
+    assert positions_by_ply(goofspiel(4, ties=ties)) == counts
 
 
 # ---------------------------------------------------------------------------------------------- OpenSpiel in lock-step
