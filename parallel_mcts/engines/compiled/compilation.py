@@ -158,8 +158,8 @@ def _type_after_play(state: Any) -> Any:
 def _result_type(method: FunctionType, arguments: tuple[Any, ...]) -> Any:
     dispatcher = dispatcher_of(method)
     try:
-        compiled = dispatcher.get_call_template(arguments, {})[0].cases
-        return next(case.return_type for case in compiled if case.args == arguments)  # there are others for other sizes
+        dispatcher.compile(arguments)
+        return dispatcher.overloads[arguments].signature.return_type
     except NumbaError as error:
         raise NotCompilable(_complaint(method, error)) from error
 
