@@ -55,6 +55,7 @@ def test_one_must_roll_first_and_must_hold_when_it_is_enough(state: Pig) -> None
     expected = ["roll"] * (own + state.thrown < state.target) + ["hold"] * (state.thrown > 0)
     waiting = [IDLE]
     assert labels(state) == ((expected, waiting) if state.player == 0 else (waiting, expected))
+    assert state.shape() == ((len(expected), 1) if state.player == 0 else (1, len(expected)))
 
 
 @given(positions(), st.floats(0, 1, exclude_max=True))
