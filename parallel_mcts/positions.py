@@ -18,12 +18,12 @@ Key = Callable[[Any], Hashable]
 
 def key_for(state: Any) -> Key:
     """The function that gives the keys of all positions of a state's game."""
-    cls = type(state)
+    cls: Any = type(state)
     plain = cls.__eq__ is object.__eq__ or cls.__hash__ is None
-    return _by_attributes if plain and hasattr(state, "__dict__") else _itself
+    return _by_attributes if plain and hasattr(state, "__dict__") else by_itself
 
 
-def _itself(state: Any) -> Hashable:
+def by_itself(state: Any) -> Hashable:
     found: Hashable = state
     return found
 

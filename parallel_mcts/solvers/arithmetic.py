@@ -104,7 +104,9 @@ def outcomes(state: Any, i: int, j: int, numbers: Floats) -> list[tuple[Any, Any
     likely = [(_probability(outcome, state, numbers), outcome.state) for outcome in listed]
     total = sum(probability for probability, _ in likely)
     if not abs(total - 1) < 1e-6:
-        raise GameError(f"{name_of(state)}: the outcomes of ({i}, {j}) in {show(state)} have probabilities that sum to {total}")
+        raise GameError(
+            f"{name_of(state)}: the outcomes of ({i}, {j}) in {show(state)} have probabilities that sum to {total}"
+        )
     if numbers.exact and total != 1:  # doubles such as 1 / 3 do not sum to one exactly
         likely = [(probability / total, after) for probability, after in likely]
     return [(probability, after) for probability, after in likely if probability > 0]

@@ -31,7 +31,7 @@ def solve(
 
     `depth` is how many joint actions to look ahead; where the game goes on after them, `model` says what the position is
     worth (a model, or a function of the state). `exact` works in fractions. `pruning` leaves out positions that cannot
-    change the value (see `pruning.py`). `limit` is how many positions may be kept in memory; `seed` is for models that draw.
+    change the value (see `pruning.py`). `limit` is how many positions may be kept; `seed` is for models that draw.
     """
     if depth is not None and depth < 0:
         raise ParameterError(f"depth is {depth!r}; it must be 0 or more, or None for the whole game")

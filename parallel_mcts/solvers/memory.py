@@ -33,9 +33,12 @@ class Horizon:
                 "give model=…, which says what such a position is worth, or a greater depth"
             )
         self.reached = True
-        given, number = self._model.evaluate(state, self._rng), self._numbers.number
+        number = self._numbers.number
+        given: Any = self._model.evaluate(state, self._rng)
         if isinstance(given, tuple) == is_constant_sum(state):
-            raise ModelError(f"{self._model!r} gives {given!r} in {show(state)}; it must be row's value, or a pair if general-sum")
+            raise ModelError(
+                f"{self._model!r} gives {given!r} in {show(state)}; it must be row's value, or a pair if general-sum"
+            )
         value, col_value = (given, None) if is_constant_sum(state) else (number(given[0]), number(given[1]))
         rows, cols = state.shape()
         return Node(number(value), col_value, [number(1) / rows] * rows, [number(1) / cols] * cols)
@@ -57,7 +60,9 @@ class Memory:
     def meet(self, state: Any) -> None:
         self.states.setdefault(self.key(state), state)
         if self.limit is not None and len(self.states) > self.limit:
-            raise TooManyPositions(f"{name_of(self.root)} has more than limit={self.limit} positions below {show(self.root)}")
+            raise TooManyPositions(
+                f"{name_of(self.root)} has more than limit={self.limit} positions below {show(self.root)}"
+            )
 
     def settle(self, state: Any, left: int | None) -> Node | None:
         """Meets a position; what it is worth, where nothing is to be decided in it or looking ahead ends."""

@@ -112,7 +112,9 @@ class _Table:
     def look_into(self, i: int, j: int, alpha: Any, beta: Any) -> Generator[Request, Bounds, None]:
         """Tightens the bounds of a joint action, until it is settled or outside its window."""
         memory, before = self.memory, (self.low[i][j], self.high[i][j])
-        cell = _Cell([(p, state, memory.place(state, self.left)) for p, state in outcomes(self.state, i, j, memory.numbers)])
+        cell = _Cell(
+            [(p, state, memory.place(state, self.left)) for p, state in outcomes(self.state, i, j, memory.numbers)]
+        )
         if self.update(i, j, cell) != before:
             return  # met before, by another way
         a, b = self.window(i, j, alpha, beta)

@@ -157,7 +157,8 @@ def _checked(given: Any, state: Any, numbers: Floats) -> tuple[Sequence[Any], Se
         own = [numbers.number(p) for p in strategy]
         if len(own) != count or min(own) < 0 or not abs(sum(own) - 1) < 1e-6:
             raise InputError(
-                f"the policy gives {player} {list(strategy)!r} in {show(state)}; it must be {count} probabilities that sum to 1"
+                f"the policy gives {player} {list(strategy)!r} in {show(state)}; "
+                f"it must be {count} probabilities that sum to 1"
             )
         strategies.append(own)
     return strategies[0], strategies[1]

@@ -163,7 +163,7 @@ class KnownState:
         return type(self)(self.game, self.state.play(i, j))
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.state == other.state  # type: ignore[attr-defined]
+        return type(self) is type(other) and self.state == other.state
 
     def __hash__(self) -> int:
         return hash(self.state)
