@@ -75,7 +75,7 @@ FLOATS = Floats()
 FRACTIONS = Fractions()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)  # 0.0 and Fraction(0) are equal, but not the same
 def _pure(count: int, k: int, nothing: Any, all_of_it: Any) -> tuple[Any, ...]:
     return tuple(all_of_it if action == k else nothing for action in range(count))
 
