@@ -18,7 +18,6 @@ WHOLE = 1 << 40
 """How deep a value is that no heuristic took part in."""
 
 DEEPEST = 1_000_000
-LOOK = 63  # at the watch once in so many nodes, less one
 
 
 class Frame(NamedTuple):
@@ -121,7 +120,7 @@ def alpha_beta(
             continue
         child = chance.outcome(frame.state, i, j, mark.tried if frame.action >= 0 else 0)
         nodes += 1
-        if nodes & LOOK == 0 and watch[0]:
+        if watch[0]:
             return STOPPED, marks[0].best, marks[0].choice, nodes, False
         rows, cols = child.shape()
         at_end = left <= 0 and (rows * cols > 1 or len(frames) > longest)

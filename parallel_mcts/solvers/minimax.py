@@ -93,7 +93,7 @@ def minimax(
     deadline = inf if seconds is None else started + seconds
     limit = DEEPEST if depth is None else depth
     best: tuple[float | None, bool, int] = (None, False, 0)
-    nodes = 0
+    nodes, line = 0, player.line(0)[:1]
     for plies in range(1, limit + 1) if seconds is not None else (limit,):
         status, value, choice, more, whole = player.search(plies, deadline, clock)
         if status == STOPPED and seconds is None:  # long enough to be worth compiling
@@ -103,16 +103,14 @@ def minimax(
         _raise_for(status, value, state)
         if status == STOPPED:
             break
-        best, last = (value, whole, plies), choice
+        best, line = (value, whole, plies), player.line(choice)
         if whole:
             break
     value_found, complete, reached = best
-    choice = last if reached else choice
-    line = player.line(choice)
     return MinimaxResult(
-        best=_named(state, choice),
+        best=line[0].row if state.shape()[0] > 1 else line[0].col,
         value=value_found,
-        principal_line=line if reached else line[:1],
+        principal_line=line,
         nodes=nodes,
         depth=None if reached == DEEPEST else reached,
         complete=complete,
@@ -148,11 +146,6 @@ def _raise_for(status: int, value: float, state: Any) -> None:
             f"{name_of(state)}: a position is worth {value}, outside the payoff range {low:g} to {high:g}; "
             "scale the heuristic, or say judge_ends=True and let it judge finished games too"
         )
-
-
-def _named(state: Any, choice: int) -> Label:
-    row, col = labels(state)
-    return row[choice] if len(row) > 1 else col[choice]
 
 
 def _judge(state: Any, heuristic: Any, judge_ends: bool) -> tuple[Any, Ends]:
