@@ -98,6 +98,16 @@ class _Table:
         rows, cols = state.shape()
         self.low = [[memory.lowest] * cols for _ in range(rows)]
         self.high = [[memory.highest] * cols for _ in range(rows)]
+        self.cells = [[self.cell(i, j) for j in range(cols)] for i in range(rows)]
+
+    def cell(self, i: int, j: int) -> _Cell:
+        """A joint action; where it leads to positions met before, their bounds are its own."""
+        memory = self.memory
+        cell = _Cell(
+            [(p, state, memory.place(state, self.left)) for p, state in outcomes(self.state, i, j, memory.numbers)]
+        )
+        self.update(i, j, cell)
+        return cell
 
     def most_uncertain(self, x: Any, y: Any) -> tuple[int, int] | None:
         """The joint action that may change most, of those that both strategies play; None if all are settled."""
