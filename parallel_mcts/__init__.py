@@ -9,6 +9,7 @@ Everything a user needs is here; the conformance kit for authors is in `parallel
 from .algorithms import PUCT, UCB, Algorithm, Exp3, Exp3P, MatrixUCB, RegretMatching, Uniform
 from .backends import Forest, Inline, Pool, Process, Single, Threaded
 from .budget import Budget
+from .checking import Checked, Found, Play, bfs_find, check_invariant, path_exists
 from .errors import (
     AlgorithmError,
     BudgetError,
@@ -27,7 +28,9 @@ from .errors import (
     SearchFailed,
     TerminalRoot,
     ThreadsCannotRunInParallel,
+    TooManyPositions,
     UnknownName,
+    UnknownPosition,
     WorkerDied,
     WorkerReplaced,
 )
@@ -36,6 +39,17 @@ from .models.searching import Searching
 from .registry import game, register
 from .results import Move, NodeView, Progress, SearchResult, Strategy
 from .search import Search, search
+from .solvers import (
+    BestResponse,
+    MinimaxResult,
+    SolvedGame,
+    SolvedPosition,
+    best_response,
+    exploitability,
+    minimax,
+    nash_conv,
+    solve,
+)
 from .state import Solution, State, TurnState, replaced
 from .stats import PerCell, PerCol, PerNode, PerRow, scratch, scratch_cells, starts_at
 
@@ -44,19 +58,23 @@ __all__ = [
     "UCB",
     "Algorithm",
     "AlgorithmError",
+    "BestResponse",
     "Budget",
     "BudgetError",
     "CheckFailed",
+    "Checked",
     "EndlessGame",
     "Exp3",
     "Exp3P",
     "Forest",
+    "Found",
     "GameError",
     "Heuristic",
     "IllegalAction",
     "Inline",
     "InputError",
     "MatrixUCB",
+    "MinimaxResult",
     "MissingDependency",
     "ModelError",
     "Move",
@@ -70,6 +88,7 @@ __all__ = [
     "PerCol",
     "PerNode",
     "PerRow",
+    "Play",
     "Pool",
     "Process",
     "Progress",
@@ -82,23 +101,35 @@ __all__ = [
     "Single",
     "Solution",
     "Solved",
+    "SolvedGame",
     "SolvedMonteCarlo",
+    "SolvedPosition",
     "State",
     "Strategy",
     "TerminalRoot",
     "Threaded",
     "ThreadsCannotRunInParallel",
+    "TooManyPositions",
     "TurnState",
     "Uniform",
     "UnknownName",
+    "UnknownPosition",
     "WorkerDied",
     "WorkerReplaced",
+    "best_response",
+    "bfs_find",
+    "check_invariant",
+    "exploitability",
     "game",
+    "minimax",
+    "nash_conv",
+    "path_exists",
     "register",
     "replaced",
     "scratch",
     "scratch_cells",
     "search",
+    "solve",
     "starts_at",
 ]
 __version__ = "0.1.0"

@@ -38,6 +38,14 @@ class TerminalRoot(InputError):
     """A search was asked for at a position where the game is over."""
 
 
+class UnknownPosition(InputError):
+    """A solved game was asked for a position it does not hold."""
+
+
+class TooManyPositions(InputError):
+    """A game has more positions than the caller allowed to be kept."""
+
+
 class NotPicklable(InputError):
     """Something that has to travel to another process cannot."""
 
