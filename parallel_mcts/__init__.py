@@ -19,6 +19,7 @@ from .errors import (
     InputError,
     MissingDependency,
     ModelError,
+    MovesRanOut,
     NotPicklable,
     ParallelMCTSError,
     ParameterError,
@@ -30,6 +31,7 @@ from .errors import (
     WorkerDied,
     WorkerReplaced,
 )
+from .match import Results, match, run_match
 from .models import Heuristic, Rollout, Solved, SolvedMonteCarlo
 from .models.searching import Searching
 from .registry import game, register
@@ -59,6 +61,7 @@ __all__ = [
     "MissingDependency",
     "ModelError",
     "Move",
+    "MovesRanOut",
     "NodeView",
     "NotPicklable",
     "ParallelMCTSError",
@@ -72,6 +75,7 @@ __all__ = [
     "Process",
     "Progress",
     "RegretMatching",
+    "Results",
     "Rollout",
     "Search",
     "SearchFailed",
@@ -92,7 +96,9 @@ __all__ = [
     "WorkerDied",
     "WorkerReplaced",
     "game",
+    "match",
     "register",
+    "run_match",
     "scratch",
     "scratch_cells",
     "search",
