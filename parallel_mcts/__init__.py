@@ -37,7 +37,7 @@ from .models.searching import Searching
 from .registry import game, register
 from .results import Move, NodeView, Progress, SearchResult, Strategy
 from .search import Search, search
-from .state import Solution, State, TurnState
+from .state import Solution, State, TurnState, replaced
 from .stats import PerCell, PerCol, PerNode, PerRow, scratch, scratch_cells, starts_at
 
 __all__ = [
@@ -98,6 +98,7 @@ __all__ = [
     "game",
     "match",
     "register",
+    "replaced",
     "run_match",
     "scratch",
     "scratch_cells",

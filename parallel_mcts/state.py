@@ -30,6 +30,7 @@ from typing import (
     NamedTuple,
     Protocol,
     TypeAlias,
+    TypeVar,
     runtime_checkable,
 )
 
@@ -37,6 +38,7 @@ from .errors import GameError, IllegalAction
 from .records import RecordType
 from .rng import Rng
 
+Item = TypeVar("Item")
 Label: TypeAlias = Hashable
 Payoff: TypeAlias = float | tuple[float, float]
 Probability: TypeAlias = float | Fraction | None
@@ -159,6 +161,13 @@ class _TurnWithChance:
 def _positional_count(function: Callable[..., Any]) -> int:
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(p.kind in kinds for p in inspect.signature(function).parameters.values())
+
+
+def replaced(items: tuple[Item, ...], k: int, item: Item) -> tuple[Item, ...]:
+    """The tuple with its k-th item replaced (k from 0 on): how a position changes one square of its board."""
+    if not 0 <= k < len(items):
+        raise IndexError(f"no item {k} in a tuple of {len(items)}")
+    return (*items[:k], item, *items[k + 1 :])
 
 
 # ---------------------------------------------------------------------------------------------- reading any state

@@ -32,7 +32,7 @@ LAYERS = [
     {"engines.compiled", "engines.compiled.layout", "engines.compiled.builtins", "engines.compiled.digest"},
     {"engines.compiled.types", "engines.compiled.cache"},
     {"engines.compiled.nodes", "engines.compiled.arenas", "engines.compiled.blocks", "engines.compiled.checked"},
-    {"engines.compiled.spinlocks", "engines.compiled.streams", "engines.compiled.memory"},
+    {"engines.compiled.spinlocks", "engines.compiled.streams", "engines.compiled.memory", "engines.compiled.tuples"},
     {"engines.compiled.paths", "engines.compiled.scratch", "engines.compiled.methods"},
     {"engines.compiled.failures", "engines.compiled.entry", "engines.compiled.separate", "engines.compiled.moving"},
     {"engines.compiled.compilation"},
@@ -122,7 +122,7 @@ def test_every_module_opens_with_a_paragraph_that_says_what_it_is() -> None:
 def test_the_public_surface_is_what_it_was() -> None:
     assert set(parallel_mcts.__all__) == {
         *("search", "Search", "SearchResult", "Progress", "Strategy", "Move", "NodeView", "Budget"),
-        *("State", "TurnState", "Solution", "game", "register"),
+        *("State", "TurnState", "Solution", "replaced", "game", "register"),
         *("match", "run_match", "Results"),
         *("Algorithm", "UCB", "PUCT", "Exp3", "Exp3P", "RegretMatching", "MatrixUCB", "Uniform"),
         *("PerNode", "PerRow", "PerCol", "PerCell", "starts_at", "scratch", "scratch_cells"),

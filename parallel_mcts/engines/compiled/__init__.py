@@ -5,7 +5,7 @@ Made by numba from the same source that the interpreter runs. Importing a module
     layout, blocks      where the numbers of a node lie; reading and writing them from Python
     memory              the chunks of memory that trees grow in
     types, builtins     what numba is taught about, and how
-    nodes, arenas, paths, spinlocks, streams, scratch, methods, separate
+    nodes, arenas, paths, spinlocks, streams, scratch, tuples, methods, separate
                         what each of these compiles to
     entry               the one function that Python calls
     digest, cache       machine code on disk, never stale

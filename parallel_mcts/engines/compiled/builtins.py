@@ -19,6 +19,10 @@ Lowering = Callable[..., Any]
 """From (context, builder, signature, values) to the value of the result."""
 
 
+TAUGHT: set[Any] = set()
+"""Functions that need not be compiled: numba knows what they become."""
+
+
 def teach(function: Any, typing: Typing, *kinds: Any) -> Callable[[Lowering], Lowering]:
     """Registers how to type `function` and, by decorating, how to lower it for arguments of these kinds."""
 
@@ -29,6 +33,8 @@ def teach(function: Any, typing: Typing, *kinds: Any) -> Callable[[Lowering], Lo
         def generic(self, args: Any, kws: Any) -> Any:
             found = typing(*args) if not kws and len(args) == len(kinds) else None
             return None if found is None else signature(*found)
+
+    TAUGHT.add(function)
 
     def register(lowering: Lowering) -> Lowering:
         lower_builtin(function, *kinds)(lowering)

@@ -12,7 +12,7 @@ from numba import njit
 from numba.extending import register_jitable
 
 from ... import descent
-from . import arenas, nodes, paths, scratch, spinlocks, streams  # noqa: F401 — for their effect on numba
+from . import arenas, nodes, paths, scratch, spinlocks, streams, tuples  # noqa: F401 — for their effect on numba
 from .arenas import node_at, tree_of
 from .methods import OWN
 from .paths import path_of

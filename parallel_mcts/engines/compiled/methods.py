@@ -19,7 +19,7 @@ from numba.core.typing.templates import AbstractTemplate, AttributeTemplate
 from numba.core.typing.templates import signature as typing_signature
 from numba.extending import infer_getattr, lower_builtin, register_jitable
 
-from .builtins import teach
+from .builtins import TAUGHT, teach
 from .checked import CheckedCompiler
 
 OWN = {"error_model": "numpy"}
@@ -69,6 +69,8 @@ def references(function: FunctionType) -> Iterator[tuple[str, Any]]:
 @functools.cache
 def make_callable(function: FunctionType) -> None:
     """Lets numba call a plain function, and those it calls."""
+    if function in TAUGHT:
+        return
     for _, other in references(function):
         if isinstance(other, FunctionType) and other is not function:
             make_callable(other)
