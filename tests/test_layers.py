@@ -16,7 +16,7 @@ GAMES = PACKAGE.parent / "games"
 
 LAYERS = [
     {"errors", "records"},
-    {"budget", "rng", "matrix", "interrupts"},
+    {"budget", "rng", "matrix", "interrupts", "ratings"},
     {"state"},
     {"models.base", "stats"},
     {"models.rollout", "models.heuristic", "locks", "snapshot", "scoring"},
