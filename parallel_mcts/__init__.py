@@ -34,11 +34,13 @@ from .errors import (
 from .match import Results, match, run_match
 from .models import Heuristic, Rollout, Solved, SolvedMonteCarlo
 from .models.searching import Searching
+from .ratings import Sprt
 from .registry import game, register
 from .results import Move, NodeView, Progress, SearchResult, Strategy
 from .search import Search, search
 from .state import Solution, State, TurnState, replaced
 from .stats import PerCell, PerCol, PerNode, PerRow, scratch, scratch_cells, starts_at
+from .tournament import Standings, tournament
 
 __all__ = [
     "PUCT",
@@ -85,6 +87,8 @@ __all__ = [
     "Solution",
     "Solved",
     "SolvedMonteCarlo",
+    "Sprt",
+    "Standings",
     "State",
     "Strategy",
     "TerminalRoot",
@@ -104,5 +108,6 @@ __all__ = [
     "scratch_cells",
     "search",
     "starts_at",
+    "tournament",
 ]
 __version__ = "0.1.0"

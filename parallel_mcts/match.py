@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from .agents.base import PLAYERS, Player, Resigned, TakeBack, has_a_say, player_named
+from .agents.base import PLAYERS, Player, Resigned, TakeBack, described, has_a_say, player_named
 from .agents.calling import Caller, Direct, OwnProcess, OwnThread, Stuck, seated
 from .agents.file import written
 from .budget import Budget
@@ -152,7 +152,7 @@ class Match:
         self.history: list[tuple[Any, Move]] = []
         """Each move, and the position it was made in."""
         self.agents = _by_player(agents)
-        self.names = tuple(str(self.agents[player]) for player in PLAYERS)
+        self.names = tuple(described(self.agents[player]) for player in PLAYERS)
         self.limits = _limits(seconds)
         self.seed = checked_seed(seed)
         self.undo, self.max_moves = undo, max_moves

@@ -48,6 +48,9 @@ LAYERS = [
     {"agents.human"},
     {"agents"},
     {"match"},
+    {"tournament.schedule"},
+    {"tournament.journal", "tournament.running", "tournament.standings"},
+    {"tournament"},
     {"testing.common"},
     {"testing.states", "testing.algorithms", "testing.backends"},
     {"testing.models"},
@@ -123,7 +126,7 @@ def test_the_public_surface_is_what_it_was() -> None:
     assert set(parallel_mcts.__all__) == {
         *("search", "Search", "SearchResult", "Progress", "Strategy", "Move", "NodeView", "Budget"),
         *("State", "TurnState", "Solution", "replaced", "game", "register"),
-        *("match", "run_match", "Results"),
+        *("match", "run_match", "Results", "tournament", "Standings", "Sprt"),
         *("Algorithm", "UCB", "PUCT", "Exp3", "Exp3P", "RegretMatching", "MatrixUCB", "Uniform"),
         *("PerNode", "PerRow", "PerCol", "PerCell", "starts_at", "scratch", "scratch_cells"),
         *("Rollout", "Heuristic", "Solved", "SolvedMonteCarlo", "Searching"),

@@ -82,6 +82,13 @@ class Agent:
         return self.name + (":" + ",".join(told) if told else "")
 
 
+def described(agent: Any) -> str:
+    """What to call an agent: as it is written, or by its class where it does not say."""
+    cls: Any = type(agent)
+    silent = cls.__str__ is object.__str__ and cls.__repr__ is object.__repr__
+    return agent.__name__ if isinstance(agent, type) else cls.__name__ if silent else str(agent)
+
+
 def player_named(player: object) -> Player:
     """ "row" or "col", however it is called: also "column", 0 and 1."""
     known: dict[object, Player] = {"row": "row", "col": "col", "column": "col", 0: "row", 1: "col"}
