@@ -7,6 +7,7 @@ are exact, so a position is the same before and after.
 from __future__ import annotations
 
 import ctypes
+import functools
 import struct
 from typing import Any
 
@@ -36,20 +37,22 @@ def require_plain(typ: Any, where: str) -> None:
         raise NotPlain(f"{where} is of type {typ}; positions hold whole numbers, floats, truth values and tuples of them")
 
 
-def _place(typ: Any, k: int) -> int:
-    """How many bytes into a tuple its k-th part lies."""
+@functools.cache
+def _places(typ: Any) -> tuple[tuple[int, Any], ...]:
+    """The parts of a tuple: how many bytes into it each lies, and its type. numba takes its time to say so."""
     context = cpu_target.target_context
     data = context.get_data_type(typ)
     if isinstance(data, ir.ArrayType):  # all parts are of one type
-        return int(k * context.get_abi_sizeof(data.element))
-    return int(data.get_element_offset(context.target_data, k))
+        size = int(context.get_abi_sizeof(data.element))
+        return tuple((k * size, part) for k, part in enumerate(typ.types))
+    return tuple((int(data.get_element_offset(context.target_data, k)), part) for k, part in enumerate(typ.types))
 
 
 def encode(value: Any, typ: Any, address: int) -> None:
     """Writes a value of a plain type."""
     if isinstance(typ, types.BaseTuple):
-        for k, (part, kind) in enumerate(zip(value, typ.types, strict=True)):
-            encode(part, kind, address + _place(typ, k))
+        for part, (place, kind) in zip(value, _places(typ), strict=True):
+            encode(part, kind, address + place)
     elif isinstance(typ, types.Boolean):
         ctypes.c_byte.from_address(address).value = bool(value)
     elif isinstance(typ, types.Float):
@@ -61,7 +64,7 @@ def encode(value: Any, typ: Any, address: int) -> None:
 def decode(typ: Any, address: int) -> Any:
     """The value of a plain type at an address."""
     if isinstance(typ, types.BaseTuple):
-        parts = [decode(kind, address + _place(typ, k)) for k, kind in enumerate(typ.types)]
+        parts = [decode(kind, address + place) for place, kind in _places(typ)]
         return typ.instance_class(*parts) if isinstance(typ, types.BaseNamedTuple) else tuple(parts)
     if isinstance(typ, types.Boolean):
         return bool(ctypes.c_byte.from_address(address).value)
@@ -88,8 +91,12 @@ class Block:
     def visits(self) -> int:
         """Of playouts that came back."""
         (begun,) = self._unpack("q", self.layout.fixed["visits"])
-        pending = self._unpack("ii", self.layout.fixed["lock"])[1] if self.layout.shared else 0
-        return int(begun - pending)
+        return int(begun) - self.pending
+
+    @property
+    def pending(self) -> int:
+        """Playouts under way."""
+        return int(self._unpack("ii", self.layout.fixed["lock"])[1]) if self.layout.shared else 0
 
     @property
     def row_value(self) -> float:

@@ -156,7 +156,8 @@ def _type_after_play(state: Any) -> Any:
 def _result_type(method: FunctionType, arguments: tuple[Any, ...]) -> Any:
     dispatcher = dispatcher_of(method)
     try:
-        return dispatcher.get_call_template(arguments, {})[0].cases[0].return_type
+        dispatcher.compile(arguments)
+        return dispatcher.overloads[arguments].signature.return_type
     except NumbaError as error:
         raise NotCompilable(_complaint(method, error)) from error
 

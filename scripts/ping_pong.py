@@ -1,0 +1,57 @@
+"""A control for figures about threads: how long a cache line takes from one core to another and back.
+
+The same machine moves between states in which that differs several times over, and with it everything that threads share.
+`python scripts/ping_pong.py` prints nanoseconds; the benchmarks call `round_trip` before and after what they measure.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from numba import njit
+
+from parallel_mcts.engines.compiled.spinlocks import SpinLockPool, let_go, peek, take
+
+FAST, SLOW = 60e-9, 120e-9
+"""Seconds below which the machine is in its fast state, and above which in its slow one."""
+
+
+@njit(nogil=True)
+def serve(pool: Any, count: int) -> None:
+    ball = pool[0]
+    for _ in range(count):
+        while peek(ball) != 0:
+            pass
+        take(ball, 1)
+
+
+@njit(nogil=True)
+def receive(pool: Any, count: int) -> None:
+    ball = pool[0]
+    for _ in range(count):
+        while peek(ball) == 0:
+            pass
+        let_go(ball)
+
+
+def round_trip(count: int = 300_000) -> float:
+    """Seconds of one hand-over, there or back."""
+    pool = SpinLockPool(1)
+    serve(pool, 0)
+    receive(pool, 0)
+    with ThreadPoolExecutor(2) as threads:
+        started = time.perf_counter()
+        for done in [threads.submit(serve, pool, count), threads.submit(receive, pool, count)]:
+            done.result()
+        return (time.perf_counter() - started) / (2 * count)
+
+
+def described(seconds: float) -> str:
+    state = "fast" if seconds < FAST else "slow" if seconds > SLOW else "middling"
+    return f"cache line ping-pong {seconds * 1e9:.0f} ns ({state})"
+
+
+if __name__ == "__main__":
+    print(described(round_trip()))
