@@ -12,12 +12,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parallel_mcts import IllegalAction, InputError, Move, MovesRanOut, Search, game, match, register, run_match
+from parallel_mcts import (
+    CheckFailed,
+    IllegalAction,
+    InputError,
+    Move,
+    MovesRanOut,
+    Search,
+    game,
+    match,
+    register,
+    run_match,
+)
 from parallel_mcts.agents import File, First, Human, Mcts, RandomMoves
 from parallel_mcts.agents.file import written
 from parallel_mcts.registry import AGENTS, GAMES
 from parallel_mcts.results import Strategy
 from parallel_mcts.state import labels
+from parallel_mcts.testing import check_agent
 
 QUICK = {
     "mcts": "mcts:iterations=30",
@@ -395,3 +407,29 @@ def _read_until(descriptor: int, end: str | None) -> str:
             break
         seen += read
     return seen.decode()
+
+
+# ---------------------------------------------------------------------------------------------- the kit
+@pytest.mark.parametrize("agent", QUICK.values(), ids=QUICK)
+def test_our_own_agents_pass_the_kit(agent: str) -> None:
+    check_agent(agent)
+    check_agent(agent, "dice:rounds=2", "nim:sticks=4", matches=1, seconds=60.0)
+
+
+def test_the_kit_names_what_is_wrong_with_an_agent() -> None:
+    class Wrong:
+        def choose(self, state: Any) -> Any:
+            return 9
+
+    with pytest.raises(CheckFailed, match=r"row \(Wrong\) played 9 in .*; legal: 0, 1, 2 \[Table, seed 0\]"):
+        check_agent(Wrong())
+
+    numbers = iter(range(10**6))
+
+    class Fickle(First):
+        def seat(self, seed: int) -> Any:
+            return RandomMoves(next(numbers)).seat(seed)
+
+    with pytest.raises(CheckFailed, match="with the same seed; chance must come from the seed of its seat alone"):
+        check_agent(Fickle())
+    check_agent(Fickle(), repeatable=False)

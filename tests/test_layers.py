@@ -52,7 +52,7 @@ LAYERS = [
     {"tournament.journal", "tournament.running", "tournament.standings"},
     {"tournament"},
     {"testing.common"},
-    {"testing.states", "testing.algorithms", "testing.backends"},
+    {"testing.states", "testing.agents", "testing.algorithms", "testing.backends"},
     {"testing.models"},
     {"testing", ""},
     {"cli.search"},
