@@ -23,18 +23,18 @@ from parallel_mcts.agents import Mcts
 from parallel_mcts.tournament import Record, Standings
 
 BOARDS = {
-    "open 8x8": "......../......../......../......../......../......../......../........",
-    "pillars 9x9": "........./.#..#..#./........./........./.#..#..#./........./........./.#..#..#./.........",
-    "bar 9x9": "........./........./........./........./..#####../........./........./........./.........",
-    "rooms 9x9": "....#..../....#..../........./....#..../##.###.##/....#..../........./....#..../....#....",
+    "open": "........./........./........./........./........./........./........./........./.........",
+    "pillars": "........./.#..#..#./........./........./.#..#..#./........./........./.#..#..#./.........",
+    "bar": "........./........./........./........./..#####../........./........./........./.........",
+    "rooms": "....#..../....#..../........./....#..../##.###.##/....#..../........./....#..../....#....",
 }
 
 
-def variants(iterations: int) -> dict[str, Mcts]:
+def variants(iterations: int, engine: str) -> dict[str, Mcts]:
     """How the players of the tournament choose: inside the tree by the algorithm, on the board by `pick`."""
 
     def searching(algorithm: str, pick: str) -> Mcts:
-        return Mcts(iterations=iterations, algorithm=algorithm, pick=pick)
+        return Mcts(iterations=iterations, algorithm=algorithm, pick=pick, engine=engine)
 
     return {
         "decoupled UCB, best": searching("ucb", "best"),
@@ -49,15 +49,16 @@ def variants(iterations: int) -> dict[str, Mcts]:
 def main() -> None:
     parser = argparse.ArgumentParser(description="The Tron tournament of the literature, at a smaller budget.")
     parser.add_argument("--iterations", type=int, default=500, help="playouts a move (default: 500)")
-    parser.add_argument(
-        "--rounds", type=int, default=5, help="rounds of two games for each pair on each board (default: 5)"
-    )
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of two games for each pair on a board (default: 5)")
     parser.add_argument("--boards", type=int, default=len(BOARDS), help="how many of the boards (default: all)")
+    parser.add_argument("--engine", default="compiled", help="python, compiled (default) or auto; the result is the same")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, help="games at once (default: one for each processor)")
     parser.add_argument("--results", type=Path, help="a folder for the results, to go on from later")
     options = parser.parse_args()
-    agents, total = variants(options.iterations), 0
+    if options.results:
+        options.results.mkdir(parents=True, exist_ok=True)
+    agents, total = variants(options.iterations, options.engine), 0
     records: list[Record] = []
     for name, walls in list(BOARDS.items())[: options.boards]:
         standings = tournament(

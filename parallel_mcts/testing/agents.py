@@ -33,8 +33,8 @@ def check_agent(
                     again = _played(state, agents, seed + k, seconds)
                     require(
                         results.moves == again.moves,
-                        f"{made!s} played {_written(results)} in {name_of(state)}, and then {_written(again)} with the same "
-                        "seed; chance must come from the seed of its seat alone",
+                        f"{made!s} played {_written(results)} in {name_of(state)}, and then {_written(again)} "
+                        "with the same seed; chance must come from the seed of its seat alone",
                     )
 
 
