@@ -19,7 +19,7 @@ class InputError(ParallelMCTSError, ValueError):
 
 
 class UnknownName(InputError):
-    """No game, algorithm, model or backend of that name."""
+    """No game, algorithm, model, backend or agent of that name."""
 
 
 class ParameterError(InputError):
@@ -36,6 +36,18 @@ class IllegalAction(InputError):
 
 class TerminalRoot(InputError):
     """A search was asked for at a position where the game is over."""
+
+
+class UnknownPosition(InputError):
+    """A solved game was asked for a position it does not hold."""
+
+
+class TooManyPositions(InputError):
+    """A game has more positions than the caller allowed to be kept."""
+
+
+class MovesRanOut(InputError):
+    """A file of moves ended before the match did."""
 
 
 class NotPicklable(InputError):
