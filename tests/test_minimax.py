@@ -49,7 +49,7 @@ def after(state: Any, move: Any) -> Any:
 
 
 # ---------------------------------------------------------------------------------------------- beside the solver
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(seeds, st.booleans(), st.sampled_from([0, 3, 10**6]))
 def test_alpha_beta_agrees_with_the_solver_on_games_of_turns_with_chance_and_without(
     seed: int, chance: bool, room: int
@@ -68,7 +68,7 @@ def test_alpha_beta_agrees_with_the_solver_on_games_of_turns_with_chance_and_wit
     assert reached == pytest.approx(solved.value, abs=1e-12)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(seeds)
 def test_deepening_ends_with_the_value_of_the_game_when_there_is_nothing_left_to_look_at(seed: int) -> None:
     start = Layers(seed, TURNS)
@@ -77,7 +77,7 @@ def test_deepening_ends_with_the_value_of_the_game_when_there_is_nothing_left_to
     assert found.complete
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(seeds, st.integers(1, 5), st.booleans())
 def test_a_limited_depth_gives_the_value_that_the_solver_gives_with_the_same_heuristic(
     seed: int, depth: int, deepening: bool
