@@ -109,6 +109,8 @@ class Progress:
     nodes: int
     memory: int
     workers: int
+    stage: str = "searching"
+    """Or "compiling", told once, before a search that has not been compiled yet: it takes some seconds."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from .reading import Reader, named
 from .registry import ALGORITHMS, BACKENDS, MODELS
 from .results import Move, NodeView, Progress, SearchResult, Strategy
 from .rng import checked_seed
-from .snapshot import Snapshot
+from .snapshot import Snapshot, empty_snapshot
 from .state import (
     ChanceControlled,
     action_index,
@@ -131,6 +131,8 @@ class Search:
         return self._run(Budget(iterations, seconds), on_progress)
 
     def _run(self, budget: Budget, on_progress: OnProgress | None) -> SearchResult:
+        if on_progress is not None:
+            self._choice.announce = lambda: on_progress(self._compiling())
         with catching_interrupts() as interrupt:
             try:
                 before = self._open_searcher(budget).counters().iterations
@@ -165,6 +167,11 @@ class Search:
             seconds = None if budget.seconds is None else budget.seconds - (watch.clock() - started)
             if seconds is None or seconds > 0:
                 self._open_searcher().run(Budget(left, seconds), watch)
+
+    def _compiling(self) -> Progress:
+        nothing = empty_snapshot(self.algorithm, *self.state.shape())
+        strategies = self._reader.strategies(self.state, nothing)
+        return Progress(0, 0.0, 0.0, *strategies, None, None, 0, 0, self.workers, "compiling")
 
     def _begin_again(self, engine: str) -> None:
         self._open_searcher().close()

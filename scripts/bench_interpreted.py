@@ -15,7 +15,9 @@ GAMES = ("tictactoe", "connect_four")
 
 
 def ours(name: str, backend: str = "single", workers: int = 1) -> Callable[[int], object]:
-    return lambda n: search(game(name), iterations=n, algorithm="ucb", backend=backend, workers=workers, seed=1, engine="python")
+    return lambda n: search(
+        game(name), iterations=n, algorithm="ucb", backend=backend, workers=workers, seed=1, engine="python"
+    )
 
 
 def one_thread(name: str, seconds: float, rounds: int) -> None:

@@ -134,7 +134,7 @@ def test_the_public_surface_is_what_it_was() -> None:
         *("Rollout", "Heuristic", "Solved", "SolvedMonteCarlo", "Searching"),
         *("Single", "Threaded", "Pool", "Inline", "Forest", "Process"),
         *("ParallelMCTSError", "InputError", "UnknownName", "ParameterError", "BudgetError", "IllegalAction"),
-        *("TerminalRoot", "NotPicklable", "MissingDependency", "SearchFailed", "GameError", "PayoffError"),
+        *("TerminalRoot", "NotPicklable", "NotCompilable", "MissingDependency", "SearchFailed", "GameError", "PayoffError"),
         *("EndlessGame", "ModelError", "AlgorithmError", "WorkerDied", "CheckFailed"),
         *("ThreadsCannotRunInParallel", "WorkerReplaced"),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 EXAMPLES = """examples:
@@ -35,6 +36,12 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def tell_compiling(progress: Any) -> None:
+    """Says why nothing happens for some seconds."""
+    if progress.stage == "compiling":
+        print("compiling the game and the algorithm, once; the next search starts at once …", file=sys.stderr)
+
+
 def run(options: argparse.Namespace) -> bool:
     """Searches and prints; returns whether Ctrl-C cut it short."""
     from ..registry import game
@@ -54,6 +61,7 @@ def run(options: argparse.Namespace) -> bool:
         workers=options.workers,
         seed=options.seed,
         engine=options.engine,
+        on_progress=tell_compiling if sys.stderr.isatty() else None,
     )
     print(start, result, sep="\n\n")
     return result.interrupted

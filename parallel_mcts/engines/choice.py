@@ -8,6 +8,7 @@ compiled and begun again, which changes nothing but the time. What cannot be com
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from ..budget import Budget
@@ -39,6 +40,8 @@ class Choice:
 
     def __init__(self, engine: str, state: Any, algorithm: Any, model: Any, sharing: Sharing) -> None:
         self.engine = engine
+        self.announce: Callable[[], None] = lambda: None
+        """Called when something is about to be compiled that was not compiled before."""
         self._parts = state, algorithm, model
         self._sharing = sharing
 
@@ -63,6 +66,9 @@ class Choice:
             return True
         if seconds < LOADING_SECONDS and "numba" not in sys.modules:
             return False
+        return self._is_ready()
+
+    def _is_ready(self) -> bool:
         from .compiled.tree import is_ready
 
         return is_ready(*self._parts, self._sharing)
@@ -78,6 +84,8 @@ class Choice:
     def _compile(self) -> None:
         from .compiled.tree import prepare
 
+        if not self._is_ready():
+            self.announce()
         prepare(*self._parts, self._sharing)
 
     def _kinds(self) -> tuple[type, ...]:

@@ -19,7 +19,7 @@ ONLY_INTERPRETED = {"nim": "it is no named tuple"}
 COMPILED = [name for name in GAMES.names() if name not in ONLY_INTERPRETED]
 PAIRS = [(name, algorithm) for name in COMPILED for algorithm in ALGORITHMS.names()]
 SAMPLE = PAIRS if os.environ.get("PARALLEL_MCTS_EVERY_PAIR") else PAIRS[::4]
-"""Compiling a pair takes seconds: every fourth one, which is each game and each algorithm several times, unless all are asked for."""
+"""Compiling a pair takes seconds: every fourth one, so each game and each algorithm, unless all are asked for."""
 
 
 @pytest.mark.parametrize(("name", "algorithm"), SAMPLE)

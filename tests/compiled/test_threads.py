@@ -60,9 +60,9 @@ def losses(tree: CompiledTree, iterations: int) -> list[str]:
             found.append(f"{node.pending} playouts never came back")
         if abs(node.row_value + node.col_value - node.visits) > 1e-6:
             found.append(f"{node.visits} visits are worth {node.row_value} and {node.col_value}")
-        if "row_visits" in tree.program.layout.statistics and node.rows > 1:
-            if sum(node.statistic("row_visits")) != below:
-                found.append(f"row chose {node.statistic('row_visits')}, and the children have {below} visits")
+        counts_row = "row_visits" in tree.program.layout.statistics and node.rows > 1
+        if counts_row and sum(node.statistic("row_visits")) != below:
+            found.append(f"row chose {node.statistic('row_visits')}, and the children have {below} visits")
     if nodes != tree.nodes:
         found.append(f"{nodes} nodes, but {tree.nodes} were counted")
     return found

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
 from types import FunctionType
@@ -56,8 +57,13 @@ def program_for(state: Any, algorithm: Any, model: Any, locks: Any) -> Program:
     except NumbaError as error:
         raise diagnosis(error, state, algorithm, judge) from error
     node = node_type(typeof(state), typeof(algorithm), typeof(locks))
+    return Program(state, algorithm, judge, node, _layout_of(node), has_chance(state))
+
+
+@functools.cache
+def _layout_of(node: NodeType) -> Layout:
     cpu_target.target_context.refresh()
-    return Program(state, algorithm, judge, node, node.layout(cpu_target.target_context), has_chance(state))
+    return node.layout(cpu_target.target_context)
 
 
 def is_compiled(state: Any, algorithm: Any, model: Any, locks: Any) -> bool:
@@ -120,6 +126,8 @@ def require_state(state: Any) -> None:
         )
     if not state._fields:
         raise NotCompilable(f"{name} cannot be compiled: a named tuple without fields; give it one")
+    if not getattr(state, "compiles", True):
+        raise NotCompilable(f"{name} cannot be compiled: it says so itself (its `compiles` is False)")
     for field, value in zip(state._fields, state, strict=True):
         for number in _numbers_in(value):
             if not LIMITS[0] <= number <= LIMITS[1]:

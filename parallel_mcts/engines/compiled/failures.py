@@ -66,7 +66,9 @@ def failure_of(error: Exception, state: Any, algorithm: Any) -> SearchFailed:
         found = GameError(f"shape() gave {error.args} {where}; {over}")
     elif isinstance(error, MemoryError):
         found = SearchFailed(f"out of memory {where}: {error}")
+    elif type(algorithm).__module__.startswith("parallel_mcts."):  # which raises nothing: it was the game or the model
+        found = GameError(f"{said}, {where}")
     else:
-        found = AlgorithmError(f"{algorithm!r} raised {said} {where}; engine='python' tells where")
+        found = AlgorithmError(f"{algorithm!r}, or the game, raised {said} {where}; engine='python' tells where")
     found.details = "".join(traceback.format_exception(error))
     return found
