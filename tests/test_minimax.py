@@ -78,14 +78,15 @@ def test_deepening_ends_with_the_value_of_the_game_when_there_is_nothing_left_to
 
 
 @settings(max_examples=40)
-@given(seeds, st.integers(1, 5), st.booleans())
+@given(seeds, st.integers(1, 5), st.booleans(), st.booleans())
 def test_a_limited_depth_gives_the_value_that_the_solver_gives_with_the_same_heuristic(
-    seed: int, depth: int, deepening: bool
+    seed: int, depth: int, deepening: bool, chance: bool
 ) -> None:
-    start = NoForcedMoves(Layers(seed, TURNS))
+    plain = NoForcedMoves(Layers(seed, TURNS))
+    start: Any = NoForcedChance(plain) if chance else plain
     limits: dict[str, Any] = {"seconds": 1e9, "clock": Clock()} if deepening else {}
     found = minimax(start, judged, depth=depth, room=0, engine="python", **limits)
-    assert found.value == solve(start, depth=depth, model=judged).value
+    assert found.value == pytest.approx(solve(start, depth=depth, model=judged).value, abs=1e-12)
 
 
 class NoForcedMoves(State):
@@ -107,8 +108,28 @@ class NoForcedMoves(State):
         return self.layers.payoff()
 
 
+class NoForcedChance(State):
+    """The same with chance."""
+
+    rules: NoForcedMoves
+
+    payoff_range: ClassVar[tuple[float, float]] = (-1.0, 1.0)
+
+    def shape(self) -> tuple[int, int]:
+        return self.rules.shape()
+
+    def payoff(self) -> float:
+        return self.rules.payoff()
+
+    def outcomes(self, i: int, j: int) -> list[tuple[Fraction, NoForcedChance]]:
+        one, other = self.rules.play(i, j), self.rules.play(0, 0)
+        if one == other:
+            return [(Fraction(1), NoForcedChance(one))]
+        return [(Fraction(2, 3), NoForcedChance(one)), (Fraction(1, 3), NoForcedChance(other))]
+
+
 def judged(state: Any) -> float:
-    return guess(state.layers)
+    return guess(state.layers if isinstance(state, NoForcedMoves) else state.rules.layers)
 
 
 @pytest.mark.parametrize(
