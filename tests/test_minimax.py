@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
 from math import inf
 from typing import Any, ClassVar
 
@@ -30,6 +31,7 @@ from parallel_mcts.solvers import alphabeta
 from parallel_mcts.state import action_index, is_over, labels, transitions
 
 seeds = st.integers(0, 10_000)
+turns = import_module("parallel_mcts.solvers.minimax")  # the package calls the function by the same name
 
 
 class Clock:
@@ -49,7 +51,7 @@ def after(state: Any, move: Any) -> Any:
 
 
 # ---------------------------------------------------------------------------------------------- beside the solver
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(seeds, st.booleans(), st.sampled_from([0, 3, 10**6]))
 def test_alpha_beta_agrees_with_the_solver_on_games_of_turns_with_chance_and_without(
     seed: int, chance: bool, room: int
@@ -87,6 +89,12 @@ def test_a_limited_depth_gives_the_value_that_the_solver_gives_with_the_same_heu
     limits: dict[str, Any] = {"seconds": 1e9, "clock": Clock()} if deepening else {}
     found = minimax(start, judged, depth=depth, room=0, engine="python", **limits)
     assert found.value == pytest.approx(solve(start, depth=depth, model=judged).value, abs=1e-12)
+
+
+def test_positions_met_again_under_other_windows_keep_their_values() -> None:
+    for seed in range(80):
+        start = Layers(seed, TURNS, left=10)
+        assert minimax(start, engine="python").value == solve(start).value, seed
 
 
 class NoForcedMoves(State):
@@ -313,6 +321,15 @@ def test_machine_code_gives_the_same_answer_with_the_same_nodes() -> None:
     assert stopped.best in (*labels(Layers(1, TURNS, left=60))[0], *labels(Layers(1, TURNS, left=60))[1])
     with pytest.raises(GameError, match="both players can have a choice at once"):
         minimax(Layers(3, AT_ONCE), guess, engine="compiled")
+
+
+def test_a_search_that_takes_long_is_compiled_if_it_can_be_and_else_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "TRIAL_SECONDS", 0.0)
+    start = Layers(1, TURNS, left=8)
+    found, python = minimax(start, guess), minimax(start, guess, engine="python")
+    assert (found.engine, found.value, found.nodes) == ("compiled", python.value, python.nodes)
+    other = minimax(game("nim", sticks=9))
+    assert (other.engine, other.value, other.best) == ("python", 1.0, 1)
 
 
 def test_what_cannot_be_compiled_is_said_and_left_to_the_interpreter_otherwise() -> None:
