@@ -20,6 +20,7 @@ from .errors import (
     InputError,
     MissingDependency,
     ModelError,
+    MovesRanOut,
     NotCompilable,
     NotPicklable,
     ParallelMCTSError,
@@ -34,8 +35,10 @@ from .errors import (
     WorkerDied,
     WorkerReplaced,
 )
+from .match import Results, match, run_match
 from .models import Heuristic, Rollout, Solved, SolvedMonteCarlo
 from .models.searching import Searching
+from .ratings import Sprt
 from .registry import game, register
 from .results import Move, NodeView, Progress, SearchResult, Strategy
 from .search import Search, search
@@ -52,6 +55,7 @@ from .solvers import (
 )
 from .state import Solution, State, TurnState, replaced
 from .stats import PerCell, PerCol, PerNode, PerRow, scratch, scratch_cells, starts_at
+from .tournament import Standings, tournament
 
 __all__ = [
     "PUCT",
@@ -78,6 +82,7 @@ __all__ = [
     "MissingDependency",
     "ModelError",
     "Move",
+    "MovesRanOut",
     "NodeView",
     "NotCompilable",
     "NotPicklable",
@@ -93,6 +98,7 @@ __all__ = [
     "Process",
     "Progress",
     "RegretMatching",
+    "Results",
     "Rollout",
     "Search",
     "SearchFailed",
@@ -104,6 +110,8 @@ __all__ = [
     "SolvedGame",
     "SolvedMonteCarlo",
     "SolvedPosition",
+    "Sprt",
+    "Standings",
     "State",
     "Strategy",
     "TerminalRoot",
@@ -121,15 +129,18 @@ __all__ = [
     "check_invariant",
     "exploitability",
     "game",
+    "match",
     "minimax",
     "nash_conv",
     "path_exists",
     "register",
     "replaced",
+    "run_match",
     "scratch",
     "scratch_cells",
     "search",
     "solve",
     "starts_at",
+    "tournament",
 ]
 __version__ = "0.1.0"

@@ -19,7 +19,7 @@ class InputError(ParallelMCTSError, ValueError):
 
 
 class UnknownName(InputError):
-    """No game, algorithm, model or backend of that name."""
+    """No game, algorithm, model, backend or agent of that name."""
 
 
 class ParameterError(InputError):
@@ -44,6 +44,10 @@ class UnknownPosition(InputError):
 
 class TooManyPositions(InputError):
     """A game has more positions than the caller allowed to be kept."""
+
+
+class MovesRanOut(InputError):
+    """A file of moves ended before the match did."""
 
 
 class NotPicklable(InputError):

@@ -1,7 +1,8 @@
-"""Names for games, algorithms, models and backends, so that a command line or a configuration can say `exp3:gamma=0.2`.
+"""Names for games, algorithms, models, backends and agents, so that a command line can say `exp3:gamma=0.2`.
 
 What the package brings is listed here; anything else joins by an entry point of the group `parallel_mcts.games`,
-`.algorithms`, `.models` or `.backends` (the games of this project do so too). Nothing is imported before it is asked for.
+`.algorithms`, `.models`, `.backends` or `.agents` (the games of this project do so too). Nothing is imported before
+it is asked for.
 """
 
 from __future__ import annotations
@@ -183,6 +184,16 @@ BACKENDS = Registry(
         "threaded": f"{_HERE}.backends.shared_tree:Threaded",
     },
 )
+AGENTS = Registry(
+    "agent",
+    {
+        "file": f"{_HERE}.agents.file:File",
+        "first": f"{_HERE}.agents.simple:First",
+        "human": f"{_HERE}.agents.human:Human",
+        "mcts": f"{_HERE}.agents.mcts:Mcts",
+        "random": f"{_HERE}.agents.simple:RandomMoves",
+    },
+)
 GAMES = Registry("game", {})
 
 
@@ -192,12 +203,12 @@ def game(name: str, **parameters: Any) -> Any:
 
 
 def register(kind: str, name: str, factory: Factory) -> None:
-    """Gives a game, an algorithm, a model or a backend of one's own a name in this process.
+    """Gives a game, an algorithm, a model, a backend or an agent of one's own a name in this process.
 
     `register("algorithm", "greedy", Greedy)` makes `search(…, algorithm="greedy:epsilon=0.2")` work. A package that
     is installed declares an entry point instead.
     """
-    registries = {registry.kind: registry for registry in (GAMES, ALGORITHMS, MODELS, BACKENDS)}
+    registries = {registry.kind: registry for registry in (GAMES, ALGORITHMS, MODELS, BACKENDS, AGENTS)}
     if kind not in registries:
         raise unknown_name("kind of thing to register", kind, registries)
     registries[kind].add(name, factory)

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from parallel_mcts import UCB, Exp3, Pool, RegretMatching, State, game, register, search
 from parallel_mcts.algorithms.base import Algorithm
 from parallel_mcts.errors import InputError, ParameterError, UnknownName
-from parallel_mcts.registry import ALGORITHMS, BACKENDS, GAMES, MODELS, Registry, call, convert, parse
+from parallel_mcts.registry import AGENTS, ALGORITHMS, BACKENDS, GAMES, MODELS, Registry, call, convert, parse
 
 
 @pytest.fixture(autouse=True)
 def _nothing_stays_registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for registry in (GAMES, ALGORITHMS, MODELS, BACKENDS):
+    for registry in (GAMES, ALGORITHMS, MODELS, BACKENDS, AGENTS):
         monkeypatch.setattr(registry, "_added", {})
 
 
@@ -249,7 +249,7 @@ def test_a_game_is_the_same_by_keyword_and_by_text() -> None:
     assert game("goofspiel:cards=5") != by_text
 
 
-@pytest.mark.parametrize("registry", [GAMES, ALGORITHMS, MODELS, BACKENDS], ids=lambda registry: registry.kind)
+@pytest.mark.parametrize("registry", [GAMES, ALGORITHMS, MODELS, BACKENDS, AGENTS], ids=lambda registry: registry.kind)
 def test_every_name_that_is_listed_leads_to_a_factory(registry: Registry) -> None:
     names = registry.names()
     assert names == sorted(set(names))
@@ -302,9 +302,10 @@ def test_a_registered_name_goes_before_what_the_package_brings() -> None:
     assert ALGORITHMS.names().count("exp3") == 1
 
 
-def test_only_the_four_kinds_of_things_can_be_registered() -> None:
+def test_only_the_five_kinds_of_things_can_be_registered() -> None:
     assert message_of(UnknownName, register, "gane", "barrel", Barrel) == (
-        "unknown kind of thing to register 'gane' (did you mean 'game'?); choose from: algorithm, backend, game, model"
+        "unknown kind of thing to register 'gane' (did you mean 'game'?); "
+        "choose from: agent, algorithm, backend, game, model"
     )
 
 

@@ -136,14 +136,25 @@ class _Home:
         self.executor.shutdown(wait=True, kill_workers=True)
 
 
+def take_home() -> _Home:
+    """A process for the caller alone: one that is idle, or a new one."""
+    with _idle_lock:
+        return _idle.pop() if _idle else _Home()
+
+
+def give_back(home: _Home) -> None:
+    """Leaves a process, which must be well and have nothing to do, to whoever needs one next."""
+    with _idle_lock:
+        _idle.append(home)
+
+
 class ProcessSeat:
     """A worker in a process of its own."""
 
     ticks = False
 
     def __init__(self) -> None:
-        with _idle_lock:
-            self.home = _idle.pop() if _idle else _Home()
+        self.home = take_home()
         self.key = f"{os.getpid()}-{next(_keys)}"
         self.pending: list[Future[Any]] = []
 
@@ -182,8 +193,7 @@ class ProcessSeat:
             self.home.end()
             return
         self.home.submit(_close_worker, self.key)
-        with _idle_lock:
-            _idle.append(self.home)
+        give_back(self.home)
 
 
 def _translated(error: BaseException) -> BaseException:
