@@ -29,7 +29,19 @@ from ..state import (
     payoff_range,
     show,
 )
-from .alphabeta import DEEPEST, ENDLESS, OUTSIDE, SIMULTANEOUS, STOPPED, Ends, Given, Neutral, NoChance, alpha_beta
+from .alphabeta import (
+    DEEPEST,
+    ENDLESS,
+    OUTSIDE,
+    SIMULTANEOUS,
+    STOPPED,
+    Ends,
+    Given,
+    Neutral,
+    NoChance,
+    alpha_beta,
+    entry_of,
+)
 from .arithmetic import FLOATS, outcomes
 
 ROOM = 2_000_000
@@ -209,7 +221,7 @@ class Interpreted:
 
     def best_known(self, state: Any) -> int:
         """The table's choice in a position; -1 if it has none."""
-        return self.table[state][3] if state in self.table else -1
+        return entry_of(self.table, state)[3]
 
     def line(self, choice: int) -> tuple[Move, ...]:
         """What both players do, as far as the table knows it and chance leaves it to them."""
