@@ -9,6 +9,7 @@ Everything a user needs is here; the conformance kit for authors is in `parallel
 from .algorithms import PUCT, UCB, Algorithm, Exp3, Exp3P, MatrixUCB, RegretMatching, Uniform
 from .backends import Forest, Inline, Pool, Process, Single, Threaded
 from .budget import Budget
+from .checking import Checked, Found, Play, bfs_find, check_invariant, path_exists
 from .errors import (
     AlgorithmError,
     BudgetError,
@@ -28,7 +29,9 @@ from .errors import (
     SearchFailed,
     TerminalRoot,
     ThreadsCannotRunInParallel,
+    TooManyPositions,
     UnknownName,
+    UnknownPosition,
     WorkerDied,
     WorkerReplaced,
 )
@@ -39,6 +42,17 @@ from .ratings import Sprt
 from .registry import game, register
 from .results import Move, NodeView, Progress, SearchResult, Strategy
 from .search import Search, search
+from .solvers import (
+    BestResponse,
+    MinimaxResult,
+    SolvedGame,
+    SolvedPosition,
+    best_response,
+    exploitability,
+    minimax,
+    nash_conv,
+    solve,
+)
 from .state import Solution, State, TurnState, replaced
 from .stats import PerCell, PerCol, PerNode, PerRow, scratch, scratch_cells, starts_at
 from .tournament import Standings, tournament
@@ -48,19 +62,23 @@ __all__ = [
     "UCB",
     "Algorithm",
     "AlgorithmError",
+    "BestResponse",
     "Budget",
     "BudgetError",
     "CheckFailed",
+    "Checked",
     "EndlessGame",
     "Exp3",
     "Exp3P",
     "Forest",
+    "Found",
     "GameError",
     "Heuristic",
     "IllegalAction",
     "Inline",
     "InputError",
     "MatrixUCB",
+    "MinimaxResult",
     "MissingDependency",
     "ModelError",
     "Move",
@@ -75,6 +93,7 @@ __all__ = [
     "PerCol",
     "PerNode",
     "PerRow",
+    "Play",
     "Pool",
     "Process",
     "Progress",
@@ -88,27 +107,39 @@ __all__ = [
     "Single",
     "Solution",
     "Solved",
+    "SolvedGame",
     "SolvedMonteCarlo",
     "Sprt",
     "Standings",
+    "SolvedPosition",
     "State",
     "Strategy",
     "TerminalRoot",
     "Threaded",
     "ThreadsCannotRunInParallel",
+    "TooManyPositions",
     "TurnState",
     "Uniform",
     "UnknownName",
+    "UnknownPosition",
     "WorkerDied",
     "WorkerReplaced",
+    "best_response",
+    "bfs_find",
+    "check_invariant",
+    "exploitability",
     "game",
     "match",
+    "minimax",
+    "nash_conv",
+    "path_exists",
     "register",
     "replaced",
     "run_match",
     "scratch",
     "scratch_cells",
     "search",
+    "solve",
     "starts_at",
     "tournament",
 ]

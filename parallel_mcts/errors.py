@@ -42,6 +42,14 @@ class MovesRanOut(InputError):
     """A file of moves ended before the match did."""
 
 
+class UnknownPosition(InputError):
+    """A solved game was asked for a position it does not hold."""
+
+
+class TooManyPositions(InputError):
+    """A game has more positions than the caller allowed to be kept."""
+
+
 class NotPicklable(InputError):
     """Something that has to travel to another process cannot."""
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, overload
 
+from .errors import InputError
 from .matrix import gap
 from .rng import Rng
 from .state import IDLE, Label
 
 
 class Strategy(Sequence[float]):
-    """A probability for each action of a player: `strategy[k]` by number, `strategy.of("rock")` by label."""
+    """A probability for each action of a player: `strategy[k]` by number, `strategy.of("rock")` by label.
 
-    def __init__(self, actions: Sequence[Label], probabilities: Sequence[float]) -> None:
+    Probabilities are doubles, or fractions where a solver was asked for exact ones.
+    """
+
+    def __init__(self, actions: Sequence[Label], probabilities: Sequence[Any]) -> None:
         self.actions = tuple(actions)
-        self.probabilities = tuple(float(p) for p in probabilities)
+        self.probabilities: tuple[float, ...] = tuple(_probability(p) for p in probabilities)
         if len(self.actions) != len(self.probabilities):
             raise ValueError(f"{len(self.actions)} actions, but {len(self.probabilities)} probabilities")
 
@@ -60,7 +65,11 @@ class Strategy(Sequence[float]):
         return self.best
 
     def __repr__(self) -> str:
-        return "{" + ", ".join(f"{action}: {p:.3f}" for action, p in self.items()) + "}"
+        return "{" + ", ".join(f"{action}: {float(p):.3f}" for action, p in self.items()) + "}"
+
+
+def _probability(given: Any) -> Any:
+    return given if isinstance(given, Fraction) else float(given)
 
 
 @dataclass(frozen=True)
@@ -171,16 +180,26 @@ class SearchResult:
         """Iterations per second."""
         return self.iterations / self.seconds if self.seconds > 0 else 0.0
 
-    def exploitability(self, matrix: Sequence[Sequence[float]] | None = None) -> float | None:
+    def exploitability(self, matrix: Any = None) -> float | None:
         """The mean of what each player could gain by leaving its strategy at the root, in payoff units.
 
-        Measured on the given matrix of row's payoffs (exact values, where they are known), else on the means that the
-        search found; None while some joint action that matters has not been tried.
+        Measured on a solved game (see `solve`), on a matrix of row's payoffs, else on the means that the search found;
+        None while some joint action that matters has not been tried.
         """
+        if hasattr(matrix, "matrices"):
+            return self._gain(*matrix.matrices()) / 2.0
         cells = matrix if matrix is not None else self.cell_means
         if any(value is None for line in cells for value in line):
             return None
         return gap([list(line) for line in cells], list(self.row), list(self.col)) / 2.0
+
+    def _gain(self, row_cells: Sequence[Sequence[Any]], col_cells: Sequence[Sequence[Any]]) -> float:
+        """What both players together could gain, each by its own payoffs."""
+        if (len(row_cells), len(row_cells[0]) if row_cells else 0) != (len(self.row), len(self.col)):
+            raise InputError(f"the solved game is not that of this result: {len(self.row)} by {len(self.col)} actions here")
+        for_row = [[float(value) for value in line] for line in row_cells]
+        for_col = [[float(value) for value in line] for line in zip(*col_cells, strict=True)]
+        return _gain_of(for_row, self.row, self.col) + _gain_of(for_col, self.col, self.row)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as numbers, texts, lists and dictionaries, ready for JSON."""
@@ -226,6 +245,12 @@ class SearchResult:
             f"seed {self.seed}",
         ]
         return ", ".join(parts + ["interrupted"] * self.interrupted)
+
+
+def _gain_of(cells: list[list[float]], own: Strategy, other: Strategy) -> float:
+    """What a player could gain by leaving its strategy."""
+    values = [sum(value * p for value, p in zip(line, other, strict=True)) for line in cells]
+    return max(values) - sum(p * value for p, value in zip(own, values, strict=True))
 
 
 def _json_label(label: Label) -> Any:

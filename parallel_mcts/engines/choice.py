@@ -60,7 +60,7 @@ class Choice:
 
     def _pays(self, seconds: float) -> bool:
         """Whether compiling (or loading) takes less than the search would in the interpreter."""
-        if not all(_may_compile(part) for part in self._parts) or self._kinds() in _refused:
+        if not all(may_compile(part) for part in self._parts) or self._kinds() in _refused:
             return False
         if seconds > COMPILING_SECONDS + LOADING_SECONDS:
             return True
@@ -92,6 +92,6 @@ class Choice:
         return tuple(type(part) for part in self._parts)
 
 
-def _may_compile(thing: Any) -> bool:
+def may_compile(thing: Any) -> bool:
     """Whether something is at least of the form that can be compiled; models that cannot say so."""
     return isinstance(thing, tuple) and bool(getattr(thing, "_fields", ())) and getattr(thing, "compiles", True)
