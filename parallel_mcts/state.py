@@ -12,6 +12,7 @@ States are immutable: any thread may read any state.
     payoff_range        the lowest and highest score; (0.0, 1.0) unless declared
     constant_sum        False when payoff() returns a pair
     labels()            -> (row actions, column actions): what people call them; of any hashable type
+    parse(text)         -> the label that a typed text means; ValueError says why it means none
     rollout(rng)        -> payoff of a random game from here, where that can be had faster
     observation()       -> what tells the outcomes of chance apart; the state itself unless given
     outcomes(i, j)      -> [(probability, state), …]: chance-controlled; gives play(i, j, rng) for free
@@ -48,6 +49,9 @@ IDLE = "-"
 """The label of the only action of a player who waits for the other."""
 
 UNIT_RANGE = (0.0, 1.0)
+
+LISTED_ACTIONS = 100
+"""How many legal actions a message lists; a board may have hundreds."""
 
 
 class Solution(NamedTuple):
@@ -294,7 +298,7 @@ def action_names(state: Any, i: int, j: int) -> str:
         return f"(action {i}, action {j})"
 
 
-def action_index(names: Sequence[Label], action: Label, player: str, state: Any) -> int:
+def action_index(names: Sequence[Label], action: Label, player: str, state: Any, *, why_not: str = "") -> int:
     """The number of an action given by its label."""
     for k, name in enumerate(names):
         if name == action and isinstance(name, bool) == isinstance(action, bool):
@@ -302,5 +306,25 @@ def action_index(names: Sequence[Label], action: Label, player: str, state: Any)
     by_text = [k for k, name in enumerate(names) if str(name) == str(action)]
     if len(by_text) == 1:
         return by_text[0]
-    legal = ", ".join(str(name) for name in names)
-    raise IllegalAction(f"{player} cannot play {action!r} in {show(state)}; legal: {legal}")
+    legal = ", ".join(str(name) for name in names[:LISTED_ACTIONS]) or "nothing, the game is over"
+    more = f", … ({len(names)} in all)" if len(names) > LISTED_ACTIONS else ""
+    raise IllegalAction(f"{player} cannot play {action!r} in {show(state)}{why_not}; legal: {legal}{more}")
+
+
+def parse_action(state: Any, text: str, player: int) -> int:
+    """The number of the action that a person typed; `player` is 0 for row, 1 for column.
+
+    The game reads it, if it has `parse`; failing that, it is a label, in capital or small letters.
+    """
+    names, said, who = labels(state)[player], text.strip(), ("row", "column")[player]
+    why_not = ""
+    if hasattr(state, "parse"):
+        try:
+            meant = state.parse(said)
+        except ValueError as error:
+            why_not = f" ({error})"
+        else:
+            if meant in names:
+                return action_index(names, meant, who, state)
+    folded = [k for k, name in enumerate(names) if str(name).casefold() == said.casefold()]
+    return folded[0] if len(folded) == 1 else action_index(names, said, who, state, why_not=why_not)

@@ -103,6 +103,11 @@ class UnhashableLabels(Good):
         return ([[1], [2]], ["x", "y", "z"]) if self.round < 2 else ([], [])
 
 
+class ParserOffByOne(Good):
+    def parse(self, text: str) -> int:
+        return int(text) - 1
+
+
 class PlayGivesNothing(Good):
     def play(self, i: int, j: int) -> Any:
         return None
@@ -220,6 +225,7 @@ def test_a_game_that_keeps_the_rules_passes() -> None:
         (TooFewLabels(), r"labels\(\) gave 1 names for row at .*, but shape\(\) says 2 actions"),
         (SameLabels(), r"labels\(\) gave \['a', 'a'\] for row at .*; no name may come twice"),
         (UnhashableLabels(), "they must be hashable"),
+        (ParserOffByOne(), r"parse\(\) takes the text '1' for 0, not for action 1, at ParserOffByOne\("),
         (PlayGivesNothing(), r"play\(\) of .* gave None; it must return the next state"),
         (PlayGivesAnotherGame(), "gave a Good; it must return a PlayGivesAnotherGame"),
         (PlayRaises(), r"play\(\) of \(\d, \d\) at .* raised KeyError: 'trapdoor'"),

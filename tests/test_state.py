@@ -33,6 +33,7 @@ from parallel_mcts.state import (
     is_over,
     labels,
     observation,
+    parse_action,
     payoff_range,
     payoffs,
     play,
@@ -341,7 +342,7 @@ def test_an_action_is_found_by_its_label_or_by_how_it_is_written(names: list[Any
         ([2, 3, 5], 4, "2, 3, 5"),
         ([2, 3, 5], True, "2, 3, 5"),
         ([0, 1], True, "0, 1"),
-        ([], 0, ""),
+        ([], 0, "nothing, the game is over"),
     ],
 )
 def test_an_action_that_is_not_legal_is_refused_with_those_that_are(names: list[Any], action: Any, legal: str) -> None:
@@ -533,6 +534,60 @@ class Coin(State):
 
 def test_outcomes_of_two_classes_are_told_apart() -> None:
     assert search(Coin(), iterations=1000, seed=1, backend="single").row_value == pytest.approx(0.5, abs=0.1)
+
+
+# ---------------------------------------------------------------------------------------------- what people type
+class Walk(State):
+    """Row goes somewhere, column has a number of ways to wait; directions may be written out."""
+
+    gone: int = 0
+
+    def shape(self) -> tuple[int, int]:
+        return (0, 0) if self.gone else (3, 150)
+
+    def labels(self) -> tuple[Sequence[str], Sequence[int]]:
+        return ((), ()) if self.gone else (("n", "s", "Stay"), range(150))
+
+    def parse(self, text: str) -> str:
+        if text == "up":
+            raise ValueError("a map has no up")
+        return {"north": "n", "south": "s", "west": "w"}.get(text, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "index"), [("north", 0), (" south ", 1), ("s", 1), ("N", 0), ("stay", 2), ("STAY", 2), ("Stay", 2)]
+)
+def test_a_typed_action_is_read_by_the_game_and_then_as_a_label(text: str, index: int) -> None:
+    assert parse_action(Walk(), text, 0) == index
+
+
+def test_a_game_without_a_parser_reads_labels() -> None:
+    assert parse_action(Climb(0, 1), "LEAP", 1) == 2
+    assert parse_action(Sum(), "2", 1) == 2
+    assert parse_action(Climb(0, 1), IDLE, 0) == 0
+
+
+@pytest.mark.parametrize("text", ["west", "west ", "x"])
+def test_a_typed_action_that_is_not_legal_is_quoted_with_the_position_and_what_is(text: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        parse_action(Walk(), text, 0)
+    assert str(caught.value) == f"row cannot play {text.strip()!r} in Walk(gone=0); legal: n, s, Stay"
+
+
+def test_a_game_may_say_why_it_cannot_read_a_text() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        parse_action(Walk(), "up", 0)
+    assert str(caught.value) == "row cannot play 'up' in Walk(gone=0) (a map has no up); legal: n, s, Stay"
+
+
+def test_a_message_lists_no_more_than_a_hundred_actions() -> None:
+    with pytest.raises(IllegalAction, match=r"^column cannot play '200' in .*; legal: 0, 1, .*, 99, … \(150 in all\)$"):
+        parse_action(Walk(), "200", 1)
+
+
+def test_nothing_can_be_typed_once_the_game_is_over() -> None:
+    with pytest.raises(IllegalAction, match=r"^row cannot play 'n' in Walk\(gone=1\); legal: nothing, the game is over$"):
+        parse_action(Walk(1), "n", 0)
 
 
 # ---------------------------------------------------------------------------------------------- turns

@@ -18,6 +18,7 @@ from ..state import (
     labels,
     name_of,
     observation,
+    parse_action,
     payoff_range,
     play,
     show,
@@ -91,6 +92,7 @@ def _check_position(state: Any, rng: Random, declared: tuple[float, float]) -> N
         payoff_range(state) == declared, f"payoff_range is {payoff_range(state)} at {show(state)}, but {declared} elsewhere"
     )
     _check_labels(state)
+    _check_parser(state)
     _check_picklable(state)
     rows, cols = state.shape()
     if rows == 0:
@@ -118,6 +120,17 @@ def _check_labels(state: Any) -> None:
         require(
             len(set(names)) == len(names), f"labels() gave {names!r} for {player} at {show(state)}; no name may come twice"
         )
+
+
+def _check_parser(state: Any) -> None:
+    """A label that is typed as it is written must be understood; the first and the last will do."""
+    if not hasattr(state, "parse"):
+        return
+    for player, names in enumerate(labels(state)):
+        for k in sorted({0, len(names) - 1}) if names else ():
+            text = str(names[k])
+            read = parse_action(state, text, player)
+            require(read == k, f"parse() takes the text {text!r} for {read}, not for action {k}, at {show(state)}")
 
 
 def _check_picklable(state: Any) -> None:
