@@ -1,7 +1,8 @@
 """Goofspiel: prizes are turned up one by one, and for each prize both players secretly choose a card of their hand,
 then show them. The higher card takes the prize; the cards are spent. Equal cards: the prize is discarded, split, or
 carried over and added to the next one (what is carried past the last prize is lost). The game ends with the hands; the
-player with more points wins. Payoffs are 1, 0 and -1 for a win, a draw and a loss, or the difference in points.
+player with more points wins. Payoffs are 1, 0 and -1 for a win, a draw and a loss; or, if points are the score, row's
+points less column's, which range from minus to plus the sum of all prizes: a value is then a difference in points.
 
 Only the difference in points ever counts, so it is all that a position keeps; splitting a prize changes it no more
 than discarding does, and the two come to the same game.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import index
 
 from parallel_mcts.errors import ParameterError
 from parallel_mcts.state import IDLE, Label, State
@@ -19,7 +21,7 @@ from .chance import Rng
 from .parameters import one_of, whole_number
 
 HIGHEST_CARD = 60  # bit c of a hand is card c, and a hand is one machine word
-HIGHEST_PRIZE = 1000
+USUAL_CARDS = 4
 
 
 # ---------------------------------------------------------------------------------------------- rules of both variants
@@ -216,53 +218,74 @@ class RandomGoofspiel(State):
 
 # ---------------------------------------------------------------------------------------------- factory
 def goofspiel(
-    cards: int = 4,
-    prizes: str = "descending",
-    row_hand: str = "",
-    col_hand: str = "",
+    cards: int | None = None,
+    prizes: str | Sequence[int] = "descending",
+    row_hand: str | Sequence[int] | None = None,
+    col_hand: str | Sequence[int] | None = None,
     ties: str = "discard",
     score: str = "win",
 ) -> Goofspiel | RandomGoofspiel:
     """The start of a game.
 
-    `prizes` is descending, ascending, random or an order such as 3-2-1; a hand is 1 to `cards` unless given, such as
-    2-3-4. Hands and orders so given override `cards`, and must be equally long. `ties` is discard, split or carry;
-    `score` is win or points.
+    There are as many prizes, worth 1 to `cards`, as cards in a hand: as many as in what is given, else 4. `prizes` is
+    descending, ascending, random or an order such as 3-2-1; a hand is 1 to `cards` unless given, such as 2-3-4. From
+    Python orders and hands may be sequences too. `ties` is discard, split or carry; `score` is win or points.
     """
     carry = one_of("ties", ties, ("discard", "split", "carry")) == "carry"
     by_points = one_of("score", score, ("win", "points")) == "points"
-    row = _listed("row_hand", row_hand, HIGHEST_CARD, distinct=True) if row_hand else []
-    col = _listed("col_hand", col_hand, HIGHEST_CARD, distinct=True) if col_hand else []
-    named_order = prizes in ("descending", "ascending", "random")
-    order = [] if named_order else _listed("prizes", prizes, HIGHEST_PRIZE, distinct=False)
+    row = _hand("row_hand", row_hand)
+    col = _hand("col_hand", col_hand)
+    named = isinstance(prizes, str) and prizes in ("descending", "ascending", "random")
+    order = [] if named else _prize_order(prizes)
     count = _agreed(cards, {"row_hand": row, "col_hand": col, "prizes": order})
 
     one_to_count = list(range(1, count + 1))
     row_cards, col_cards = hand_of(row or one_to_count), hand_of(col or one_to_count)
-    if prizes == "random":
+    if named and prizes == "random":
         deck, total = hand_of(one_to_count), sum(one_to_count)
         return RandomGoofspiel(row_cards, col_cards, deck, count, total, carry=carry, by_points=by_points)
-    if named_order:
+    if named:
         order = one_to_count if prizes == "ascending" else one_to_count[::-1]
     return Goofspiel(row_cards, col_cards, tuple(order), carry=carry, by_points=by_points)
 
 
-def _listed(name: str, text: str, highest: int, *, distinct: bool) -> list[int]:
-    """The numbers of a text such as 3-2-1."""
-    parts = text.split("-") if isinstance(text, str) else []
-    numbers = [int(part) for part in parts if part.isascii() and part.isdigit()]
-    fits = len(numbers) == len(parts) > 0 and all(1 <= number <= highest for number in numbers)
-    if fits and len(numbers) <= HIGHEST_CARD and not (distinct and len(set(numbers)) < len(numbers)):
-        return numbers
-    words = "" if distinct else "descending, ascending, random, or "
-    different = "different " if distinct else ""
-    raise ParameterError(f"{name} is {text!r}; give {words}{different}whole numbers from 1 to {highest}, such as 3-2-1")
+def _hand(name: str, given: str | Sequence[int] | None) -> list[int]:
+    """The cards of a hand; none if it was not given."""
+    if given is None:
+        return []
+    cards = _numbers(given)
+    if not cards or len(set(cards)) < len(cards) or not all(1 <= card <= HIGHEST_CARD for card in cards):
+        allowed = f"different whole numbers from 1 to {HIGHEST_CARD}"
+        raise ParameterError(f"{name} is {given!r}; a hand is {allowed}, such as 2-3-4")
+    return cards
 
 
-def _agreed(cards: int, given: dict[str, list[int]]) -> int:
-    """How many cards each player has: as many as in what was given, or else `cards`."""
+def _prize_order(given: str | Sequence[int]) -> list[int]:
+    """All prizes, from 1 on, in the order given."""
+    prizes = _numbers(given)
+    if not prizes or len(prizes) > HIGHEST_CARD or sorted(prizes) != list(range(1, len(prizes) + 1)):
+        allowed = f"an order of the prizes 1 to n (n at most {HIGHEST_CARD}), each once, such as 3-2-1"
+        raise ParameterError(f"prizes is {given!r}; give descending, ascending, random, or {allowed}")
+    return prizes
+
+
+def _numbers(given: str | Sequence[int]) -> list[int]:
+    """The whole numbers of a text such as 3-2-1, or of a sequence; none if it holds anything else."""
+    if isinstance(given, str):
+        parts = given.split("-")
+        return [int(part) for part in parts] if all(part.isascii() and part.isdigit() for part in parts) else []
+    try:
+        return [] if any(isinstance(item, bool) for item in given) else [index(item) for item in given]
+    except TypeError:
+        return []
+
+
+def _agreed(cards: int | None, given: dict[str, list[int]]) -> int:
+    """How many cards each player has."""
     counts = {name: len(numbers) for name, numbers in given.items() if numbers}
+    if cards is not None:
+        counts["cards"] = whole_number("cards", cards, 1, HIGHEST_CARD)
     if len(set(counts.values())) > 1:
-        sizes = ", ".join(f"{name} has {count}" for name, count in counts.items())
+        sizes = ", ".join(f"{name} {'is' if name == 'cards' else 'has'} {count}" for name, count in counts.items())
         raise ParameterError(f"hands and prizes must be equally many: {sizes}")
-    return next(iter(counts.values())) if counts else whole_number("cards", cards, 1, HIGHEST_CARD)
+    return next(iter(counts.values())) if counts else USUAL_CARDS

@@ -1,18 +1,29 @@
 """Matrix games: both players choose once, at the same time, and a table says what each of them gets. With one table
 row gets its entry and column the opposite (zero-sum); with two tables each player has its own (general-sum).
-Rock-paper-scissors, matching pennies, the prisoner's dilemma and chicken are here by name.
+Rock-paper-scissors, matching pennies, the prisoner's dilemma and chicken are here by name. Small games run in the compiled
+engine; in a large one the tables, which every position holds, would take longer to compile than any search of a single
+decision takes in the interpreter, so it asks not to be.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any, TypeAlias
 
 from parallel_mcts.errors import ParameterError
 from parallel_mcts.state import Label, Solution, State
 
+from .words import name_meant
+
 Matrix: TypeAlias = tuple[tuple[float, ...], ...]
+
+MOST_COMPILED = 100
+"""Entries of all tables together up to which a game is compiled."""
+
+LARGEST = 1e300
+"""Beyond it, differences of payoffs might overflow."""
+
+LONGEST_QUOTE = 100
 
 NUMBERED, ROCK_PAPER_SCISSORS, COIN, DILEMMA, CHICKEN = range(5)
 ACTION_NAMES: tuple[tuple[str, ...], ...] = (
@@ -32,6 +43,10 @@ class MatrixGame(State):
     names: int = NUMBERED
     row: int = -1
     col: int = -1
+
+    @property
+    def compiles(self) -> bool:
+        return len(self.payoffs) * len(self.payoffs[0]) <= MOST_COMPILED
 
     @property
     def payoff_range(self) -> tuple[float, float]:  # type: ignore[override]
@@ -63,6 +78,10 @@ class MatrixGame(State):
         rows, cols = self.shape()
         return _labels(self.names, rows), _labels(self.names, cols)
 
+    def parse(self, text: str) -> Label:
+        """An action by its name, or how it begins, or by its number."""
+        return _meant(self.names, text)
+
     def __str__(self) -> str:
         if self.row >= 0:
             return _played(self.names, self.row, self.col, f"{self.payoff():g}")
@@ -79,6 +98,10 @@ class BimatrixGame(State):
     col: int = -1
 
     constant_sum = False
+
+    @property
+    def compiles(self) -> bool:
+        return 2 * len(self.row_payoffs) * len(self.row_payoffs[0]) <= MOST_COMPILED
 
     @property
     def payoff_range(self) -> tuple[float, float]:  # type: ignore[override]
@@ -102,6 +125,10 @@ class BimatrixGame(State):
         rows, cols = self.shape()
         return _labels(self.names, rows), _labels(self.names, cols)
 
+    def parse(self, text: str) -> Label:
+        """An action by its name, or how it begins, or by its number."""
+        return _meant(self.names, text)
+
     def __str__(self) -> str:
         if self.row >= 0:
             row, col = self.payoff()
@@ -114,6 +141,14 @@ class BimatrixGame(State):
 # ---------------------------------------------------------------------------------------------- for people
 def _labels(names: int, count: int) -> Sequence[Label]:
     return ACTION_NAMES[names][:count] if names else range(count)
+
+
+def _meant(names: int, text: str) -> Label:
+    if names:
+        return name_meant(text, ACTION_NAMES[names])
+    if not text.isascii() or not text.isdigit():
+        raise ValueError("actions are numbered from 0 on")
+    return int(text)
 
 
 def _played(names: int, row: int, col: int, payoff: str) -> str:
@@ -188,15 +223,22 @@ def _matrix(nested: Any) -> Matrix:
     """The checked matrix."""
     even = _depth(nested) == 2 and all(isinstance(line, list) and len(line) == len(nested[0]) for line in nested)
     if not even or not nested[0]:
-        raise ParameterError(f"payoffs has {nested!r}; a matrix is a list of equally long, non-empty rows")
-    return tuple(tuple(_entry(entry) for entry in line) for line in nested)
+        raise ParameterError(f"payoffs has {_quoted(nested)}; a matrix is a list of equally long, non-empty rows")
+    return tuple(tuple(_entry(entry, i, j) for j, entry in enumerate(line)) for i, line in enumerate(nested))
 
 
-def _entry(entry: Any) -> float:
+def _entry(entry: Any, i: int, j: int) -> float:
     try:
         number = float(entry)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = float("nan")
-    if not isfinite(number):
-        raise ParameterError(f"payoffs has the entry {entry!r}; entries must be finite numbers")
+    if not -LARGEST <= number <= LARGEST:
+        allowed = f"numbers from {-LARGEST:g} to {LARGEST:g}"
+        raise ParameterError(f"payoffs has the entry {entry!r} at row {i}, column {j}; entries must be {allowed}")
     return number
+
+
+def _quoted(given: Any) -> str:
+    """What was given, cut short."""
+    text = repr(given)
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"

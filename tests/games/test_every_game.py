@@ -20,7 +20,9 @@ from parallel_mcts.state import State, has_chance, transitions
 from parallel_mcts.testing import check_state
 
 FACTORIES = {name: GAMES.factory(name) for name in GAMES.names()}
-goofspiel, matrix, random_tree = (FACTORIES[name] for name in ("goofspiel", "matrix", "random_tree"))
+goofspiel, matrix, oshi_zumo, pig, pursuit, random_tree, tron = (
+    FACTORIES[name] for name in ("goofspiel", "matrix", "oshi_zumo", "pig", "pursuit", "random_tree", "tron")
+)
 STARTS = {
     **{name: factory() for name, factory in FACTORIES.items()},
     "matrix, a pair of 1x3": matrix([[[1, 2, 3]], [[3, 2, 1]]]),
@@ -28,6 +30,10 @@ STARTS = {
     "goofspiel, carry, points": goofspiel(5, ties="carry", score="points"),
     "goofspiel, random": goofspiel(3, prizes="random"),
     "goofspiel, random, carry, points": goofspiel(3, prizes="random", ties="carry", score="points"),
+    "oshi_zumo, zero bids": oshi_zumo(size=2, row_coins=4, col_coins=3, min_bid=0, horizon=6),
+    "pig to 10": pig(10),
+    "pursuit with walls": pursuit(walls="R.#./.##./...C", steps=6),
+    "tron with walls": tron(walls="R..#./.##../....C"),
     "random_tree 3x3x4": random_tree(depth=2, actions=3, transitions=4, seed=2**40),
 }
 
@@ -103,15 +109,31 @@ def test_playing_gives_the_listed_outcomes_as_often_as_listed(start: Any, random
         ("goofspiel", {"cards": 61}, "cards is 61"),
         ("goofspiel", {"cards": "four"}, "cards is 'four'"),
         ("goofspiel", {"cards": True}, "cards is True"),
-        ("goofspiel", {"prizes": "up"}, "prizes is 'up'; give descending, ascending, random, or whole numbers"),
+        ("goofspiel", {"prizes": "up"}, "prizes is 'up'; give descending, ascending, random, or an order of the prizes"),
         ("goofspiel", {"prizes": "3--1"}, "prizes is '3--1'"),
         ("goofspiel", {"prizes": ""}, "prizes is ''"),
         ("goofspiel", {"prizes": "0-1"}, "prizes is '0-1'"),
-        ("goofspiel", {"row_hand": "2-2-3"}, "row_hand is '2-2-3'; give different whole numbers"),
+        ("goofspiel", {"prizes": "3-3-1"}, "prizes is '3-3-1'; .* each once, such as 3-2-1"),
+        ("goofspiel", {"prizes": [1, 2, 4]}, r"prizes is \[1, 2, 4\]"),
+        ("goofspiel", {"prizes": [1, 2.0]}, r"prizes is \[1, 2.0\]"),
+        ("goofspiel", {"prizes": 3}, "prizes is 3"),
+        ("goofspiel", {"row_hand": "2-2-3"}, "row_hand is '2-2-3'; a hand is different whole numbers from 1 to 60"),
+        ("goofspiel", {"row_hand": (2, 0)}, r"row_hand is \(2, 0\)"),
+        ("goofspiel", {"row_hand": (2, True)}, r"row_hand is \(2, True\)"),
+        ("goofspiel", {"row_hand": ""}, "row_hand is ''"),
+        ("goofspiel", {"cards": 4, "prizes": "3-2-1"}, "equally many: prizes has 3, cards is 4"),
         ("goofspiel", {"col_hand": "1-99"}, "col_hand is '1-99'"),
         ("goofspiel", {"row_hand": "1-2", "prizes": "1-2-3"}, "row_hand has 2, prizes has 3"),
         ("goofspiel", {"ties": "keep"}, "ties is 'keep'; choose from: discard, split, carry"),
         ("goofspiel", {"score": "money"}, "score is 'money'; choose from: win, points"),
+        ("oshi_zumo", {"size": 0}, "size is 0; it must be a whole number from 1 to 1000"),
+        ("oshi_zumo", {"coins": -1}, "coins is -1"),
+        ("oshi_zumo", {"row_coins": 1.5}, "row_coins is 1.5"),
+        ("oshi_zumo", {"row_coins": 0, "col_coins": 0}, "row_coins is 0 and col_coins is 0; one of the players"),
+        ("oshi_zumo", {"size": 1, "position": 4}, "position is 4; it must be a whole number from 1 to 3"),
+        ("oshi_zumo", {"min_bid": -1}, "min_bid is -1"),
+        ("oshi_zumo", {"horizon": 0}, "horizon is 0"),
+        ("pig", {"target": 0}, "target is 0; it must be a whole number from 1 to 10000"),
         ("dice", {"target": 0}, "target is 0"),
         ("dice", {"rounds": 2.5}, "rounds is 2.5"),
         ("random_tree", {"depth": 0}, "depth is 0"),
@@ -125,7 +147,8 @@ def test_playing_gives_the_listed_outcomes_as_often_as_listed(start: Any, random
         ("matrix", {"payoffs": []}, r"payoffs has \[\]"),
         ("matrix", {"payoffs": [[]]}, r"payoffs has \[\[\]\]"),
         ("matrix", {"payoffs": [[1, 2], [3]]}, r"payoffs has \[\[1, 2\], \[3\]\]"),
-        ("matrix", {"payoffs": [[1, "two"]]}, "the entry 'two'"),
+        ("matrix", {"payoffs": [[1, "two"]]}, "the entry 'two' at row 0, column 1; entries must be numbers from"),
+        ("matrix", {"payoffs": [[1, 1e301]]}, "the entry 1e.301"),
         ("matrix", {"payoffs": [[1, float("inf")]]}, "the entry inf"),
         ("matrix", {"payoffs": [[[1]], [[2]], [[3]]]}, "payoffs has 3 matrices"),
         ("matrix", {"payoffs": [[[1]], [[2, 3]]]}, "1x1 and 1x2"),

@@ -1,44 +1,60 @@
-"""Goofspiel: exact values from a solver of the test's own, OpenSpiel in lock-step, and the rules."""
+"""Goofspiel: known values in fractions, OpenSpiel in lock-step, and the rules."""
 
 from __future__ import annotations
 
 import itertools
 from fractions import Fraction
+from functools import cache
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rational import positions_by_ply, solved, value_of
 
 from games.goofspiel import Goofspiel, RandomGoofspiel, cards_of, goofspiel, nth_card
-from parallel_mcts.state import IDLE, apply_outcome, payoffs, transitions
+from parallel_mcts import game
+from parallel_mcts.state import IDLE, apply_outcome, payoff_range, payoffs, transitions
 
 seeds = st.integers(0, 2**32)
 
 
 @pytest.mark.parametrize(
     ("row_hand", "col_hand", "prizes", "by_points", "by_win"),
-    [("2-3-4", "1-3-4", "3-2-1", 31 / 36, 5 / 8), ("1-2-4", "1-2-3", "1-2-3", 31 / 20, 2 / 3)],
+    [
+        ("2-3-4", "1-3-4", "3-2-1", Fraction(31, 36), Fraction(5, 8)),
+        ("1-2-4", "1-2-3", "1-2-3", Fraction(31, 20), Fraction(2, 3)),
+    ],
 )
-def test_unequal_hands_have_their_published_values(
-    exact_value: Any, row_hand: str, col_hand: str, prizes: str, by_points: float, by_win: float
+def test_unequal_hands_have_exactly_their_known_values(
+    row_hand: str, col_hand: str, prizes: str, by_points: Fraction, by_win: Fraction
 ) -> None:
     hands = {"row_hand": row_hand, "col_hand": col_hand, "prizes": prizes}
-    assert exact_value(goofspiel(**hands, score="points")) == pytest.approx(by_points, abs=1e-7)
-    assert exact_value(goofspiel(**hands, score="win")) == pytest.approx(by_win, abs=1e-7)
-    assert exact_value(goofspiel(**hands, score="points", ties="split")) == pytest.approx(by_points, abs=1e-7)
+    assert value_of(goofspiel(**hands, score="points")) == by_points
+    assert value_of(goofspiel(**hands, score="win")) == by_win
+    assert value_of(goofspiel(**hands, score="points", ties="split")) == by_points
 
 
 @pytest.mark.parametrize("ties", ["discard", "carry"])
 @pytest.mark.parametrize("prizes", ["descending", "ascending", "random", "2-3-1"])
-def test_equal_hands_are_worth_nothing_to_either_player(exact_value: Any, prizes: str, ties: str) -> None:
-    assert exact_value(goofspiel(3, prizes=prizes, ties=ties)) == pytest.approx(0, abs=1e-7)
-    assert exact_value(goofspiel(3, prizes=prizes, ties=ties, score="points")) == pytest.approx(0, abs=1e-7)
+def test_equal_hands_are_worth_nothing_to_either_player(prizes: str, ties: str) -> None:
+    assert value_of(goofspiel(prizes=prizes, cards=3, ties=ties)) == 0
+    assert value_of(goofspiel(prizes=prizes, cards=3, ties=ties, score="points")) == 0
 
 
-def test_four_cards_are_worth_nothing_either(exact_value: Any) -> None:
-    assert exact_value(goofspiel(4)) == pytest.approx(0, abs=1e-7)
+@pytest.mark.parametrize("start", [goofspiel(4), goofspiel(4, prizes="random"), goofspiel(5, prizes="ascending")])
+def test_more_cards_are_worth_nothing_either(start: Any) -> None:
+    assert value_of(start) == 0
+
+
+def test_points_are_worth_what_they_say_and_lie_within_the_sum_of_all_prizes() -> None:
+    for prizes in ("descending", "random"):
+        start = goofspiel(4, prizes=prizes, score="points")
+        assert payoff_range(start) == (-10, 10)
+        assert payoff_range(goofspiel(4, prizes=prizes)) == (-1, 1)
+    assert value_of(goofspiel(row_hand=[4, 5, 6], col_hand=[1, 2, 3], score="points")) == 6
 
 
 def played(start: Any, *cards: tuple[int, int]) -> Any:
@@ -71,13 +87,29 @@ def test_what_is_carried_past_the_last_prize_is_lost() -> None:
 def test_prizes_come_in_the_order_asked_for() -> None:
     assert goofspiel(3).prizes == (3, 2, 1)
     assert goofspiel(3, prizes="ascending").prizes == (1, 2, 3)
-    assert goofspiel(3, prizes="5-5-9").prizes == (5, 5, 9)
+    assert goofspiel(prizes="2-3-1").prizes == (2, 3, 1)
 
 
-def test_what_is_given_overrides_the_number_of_cards() -> None:
-    start = goofspiel(cards=4, row_hand="2-7")
+def test_what_is_given_says_how_many_cards_there_are() -> None:
+    start = goofspiel(row_hand="7-2")
     assert start.labels() == ([2, 7], [1, 2])
     assert start.prizes == (2, 1)
+
+
+def test_hands_and_orders_may_be_texts_sequences_or_arrays() -> None:
+    by_text = goofspiel(row_hand="2-3-4", col_hand="1-3-4", prizes="3-1-2")
+    assert goofspiel(row_hand=[2, 3, 4], col_hand=(1, 3, 4), prizes=[3, 1, 2]) == by_text
+    assert goofspiel(row_hand=np.array([2, 3, 4]), col_hand={1, 3, 4}, prizes=np.array([3, 1, 2])) == by_text
+    assert game("goofspiel:cards=3,row_hand=2-3-4,col_hand=1-3-4,prizes=3-1-2") == by_text
+
+
+def test_unequal_hands_can_be_played_for_random_prizes() -> None:
+    start = goofspiel(prizes="random", row_hand="2-4", col_hand="1-3", score="points")
+    assert [str(outcome.state) for outcome in transitions(start, 0, 0)] == [
+        f"prizes: {up}, face down: {down}\nrow:    2 4\ncolumn: 1 3\nrow leads by 0" for up, down in ((1, 2), (2, 1))
+    ]
+    # Where prize p is first, 2 and 4 against 1 and 3 pay (3, 3 - 2p; 2p - 3, 3), which is worth 10/6 for both prizes.
+    assert value_of(start) == Fraction(5, 3)
 
 
 @given(st.sets(st.integers(1, 60), min_size=1), st.data())
@@ -142,8 +174,85 @@ def test_a_position_shows_prizes_hands_and_who_leads() -> None:
     assert str(end) == "prizes: none\nrow:    none\ncolumn: none\nrow leads by -4"
 
 
+# ---------------------------------------------------------------------------------------------- a second implementation
+Hand = frozenset[int]
+
+
+def value_by_the_rules(row: Hand, col: Hand, prizes: tuple[int, ...], ties: str, score: str, *, shuffled: bool) -> Fraction:
+    """Row's value, without a line of the game: points are counted for both, and half of a split prize goes to each."""
+
+    @cache
+    def before(row: Hand, col: Hand, left: tuple[int, ...], mine: Fraction, theirs: Fraction, carried: int) -> Fraction:
+        """With the next prize still face down."""
+        if not left:
+            return mine - theirs if score == "points" else Fraction((mine > theirs) - (mine < theirs))
+        if not shuffled:
+            return after(row, col, left[0], left[1:], mine, theirs, carried)
+        turned = [after(row, col, left[k], left[:k] + left[k + 1 :], mine, theirs, carried) for k in range(len(left))]
+        return sum(turned, Fraction(0)) / len(turned)
+
+    def after(
+        row: Hand, col: Hand, prize: int, left: tuple[int, ...], mine: Fraction, theirs: Fraction, carried: int
+    ) -> Fraction:
+        def worth(one: int, other: int) -> Fraction:
+            stake = prize + carried
+            gains = {
+                "row": (mine + stake, theirs, 0),
+                "column": (mine, theirs + stake, 0),
+                "discard": (mine, theirs, 0),
+                "split": (mine + Fraction(stake, 2), theirs + Fraction(stake, 2), 0),
+                "carry": (mine, theirs, stake),
+            }
+            who = "row" if one > other else "column" if one < other else ties
+            return before(row - {one}, col - {other}, left, *gains[who])
+
+        return solved([[worth(one, other) for other in sorted(col)] for one in sorted(row)])
+
+    return before(row, col, prizes, Fraction(0), Fraction(0), 0)
+
+
+hands = st.permutations(range(1, 7)).map(lambda cards: cards[:3])
+
+
+@settings(max_examples=60)
+@given(
+    hands,
+    hands,
+    st.permutations([1, 2, 3]),
+    st.sampled_from(["discard", "split", "carry"]),
+    st.sampled_from(["win", "points"]),
+    st.booleans(),
+)
+def test_every_game_has_the_value_that_follows_from_the_rules(
+    row: list[int], col: list[int], order: list[int], ties: str, score: str, shuffled: bool
+) -> None:
+    start = goofspiel(row_hand=row, col_hand=col, prizes="random" if shuffled else order, ties=ties, score=score)
+    by_rules = value_by_the_rules(frozenset(row), frozenset(col), tuple(order), ties, score, shuffled=shuffled)
+    assert value_of(start) == by_rules
+
+
+@pytest.mark.parametrize("ties", ["discard", "carry"])
+def test_there_are_as_many_positions_by_ply_as_the_rules_allow(ties: str) -> None:
+    counts, reached = [], {(frozenset({1, 2, 3, 4}), frozenset({1, 2, 3, 4}), 0, 0)}
+    for prize in (4, 3, 2, 1, 0):
+        counts.append(len(reached))
+        reached = {
+            (
+                row - {one},
+                col - {other},
+                lead + ((one > other) - (one < other)) * (prize + carried),
+                prize + carried if one == other and ties == "carry" else 0,
+            )
+            for row, col, lead, carried in reached
+            for one in row
+            for other in col
+        }
+    assert positions_by_ply(goofspiel(4, ties=ties)) == counts
+
+
 # ---------------------------------------------------------------------------------------------- OpenSpiel in lock-step
 # The rules are the same: of equal cards the prize is discarded, and "win_loss" pays 1, 0 and -1 as we do. What differs:
+# - Theirs pays by "point_difference" what a player has more than the average of both: half of what ours pays.
 # - Theirs numbers cards and prizes from 0, ours names them by their points, from 1.
 # - Theirs turns up a random prize at a chance node of its own. Ours does so within the joint action before it, for which
 #   the first prize has a joint action without a choice.
@@ -178,9 +287,10 @@ def test_open_spiel_agrees_at_every_move(order: str, seed: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     rng = Random(seed)
     cards = rng.randint(2, 7)
-    parameters = {"num_cards": cards, "points_order": order, "returns_type": "win_loss", "imp_info": False}
+    score, returns, scale = (("win", "win_loss", 1), ("points", "point_difference", 2))[seed % 2]
+    parameters = {"num_cards": cards, "points_order": order, "returns_type": returns, "imp_info": False}
     theirs = pyspiel.load_game("goofspiel", parameters).new_initial_state()
-    ours: Any = goofspiel(cards, prizes=order)
+    ours: Any = goofspiel(cards, prizes=order, score=score)
     if order == "random":
         ours = followed(ours, 0, 0, theirs, rng)
     while not theirs.is_terminal():
@@ -197,6 +307,6 @@ def test_open_spiel_agrees_at_every_move(order: str, seed: int) -> None:
     assert face_up(ours) == shown(theirs, "Point card sequence")[-1]
     ours = followed(ours, 0, 0, theirs, rng)
     assert ours.shape() == (0, 0)
-    assert payoffs(ours) == tuple(theirs.returns())
+    assert payoffs(ours) == tuple(scale * part for part in theirs.returns())
     row_points, col_points = shown(theirs, "Points")
     assert ours.lead == row_points - col_points

@@ -20,6 +20,8 @@ from games.matrix_game import (
     prisoners_dilemma,
     rps,
 )
+from parallel_mcts import search
+from parallel_mcts.errors import NotCompilable, ParameterError
 from parallel_mcts.state import is_constant_sum, payoffs
 
 entries = st.floats(-100, 100)
@@ -136,3 +138,64 @@ def test_games_speak_of_their_actions_by_name() -> None:
     assert str(chicken().play(0, 1)) == "swerve against straight: 2, 7"
     assert str(matrix([[1, 2]]).play(0, 1)) == "0 against 1: 2"
     assert str(matching_pennies()) == "      heads tails\nheads     1    -1\ntails    -1     1"
+
+
+# ---------------------------------------------------------------------------------------------- large games
+def test_a_large_game_is_left_to_the_interpreter_and_a_small_one_is_not() -> None:
+    assert matrix(np.zeros((10, 10))).compiles
+    assert not matrix(np.zeros((10, 11))).compiles
+    assert matrix(np.zeros((2, 7, 7))).compiles
+    assert not matrix(np.zeros((2, 7, 8))).compiles
+
+
+def test_a_large_game_is_searched_and_solved_all_the_same() -> None:
+    table = np.random.default_rng(1).random((40, 30))
+    table[7], table[:, 3] = 2.0, -1.0  # row 7 is better than all others whatever column does, and column 3 likewise
+    table[7, 3] = 0.0
+    start = matrix(table)
+    assert start.solution().row_value == 0.0
+    result = search(start, iterations=3000, algorithm="regret_matching", seed=1)
+    assert result.engine == "python"
+    assert (result.row.best, result.col.best) == (7, 3)
+
+
+def test_who_insists_on_compiling_a_large_game_is_told_why_not() -> None:
+    with pytest.raises(NotCompilable, match="MatrixGame cannot be compiled: it says so itself"):
+        search(matrix(np.zeros((50, 50))), iterations=10, engine="compiled")
+
+
+def test_what_is_wrong_with_a_large_table_is_quoted_in_short() -> None:
+    with pytest.raises(ParameterError) as caught:
+        matrix([[1] * 100, [2] * 99])
+    assert str(caught.value).startswith("payoffs has [[1, 1, ")
+    assert len(str(caught.value)) < 200
+
+
+# ---------------------------------------------------------------------------------------------- OpenSpiel
+# The same games pay the same. The prisoner's dilemma and chicken are told with other numbers there (5, 0, 10, 1 and
+# 3, 1, 4, 0, chicken's actions in the opposite order), so those are compared as tables that were given.
+@pytest.mark.parametrize(
+    ("theirs", "ours"), [("matrix_rps", rps), ("matrix_brps", biased_rps), ("matrix_mp", matching_pennies)]
+)
+def test_named_games_pay_what_they_pay_in_open_spiel(theirs: str, ours: Any) -> None:
+    game, start = pytest.importorskip("pyspiel").load_matrix_game(theirs), ours()
+    row_names = [game.row_action_name(i).lower() for i in range(game.num_rows())]
+    col_names = [game.col_action_name(j).lower() for j in range(game.num_cols())]
+    assert tuple(map(list, start.labels())) == (row_names, col_names)
+    for i, j in cells(start):
+        assert payoffs(start.play(i, j)) == (game.row_utility(i, j), game.col_utility(i, j))
+
+
+@pytest.mark.parametrize(
+    "name", ["matrix_pd", "matrix_cd", "matrix_bos", "matrix_sh", "matrix_shapleys_game", "matrix_rpsw"]
+)
+def test_any_matrix_game_of_open_spiel_can_be_given_as_a_pair_of_tables(name: str) -> None:
+    game = pytest.importorskip("pyspiel").load_matrix_game(name)
+    start = matrix((game.row_utilities(), game.col_utilities()))
+    for i, j in cells(start):
+        theirs = game.new_initial_state()
+        assert theirs.legal_actions(0) == list(start.labels()[0])
+        assert theirs.legal_actions(1) == list(start.labels()[1])
+        theirs.apply_actions([i, j])
+        assert payoffs(start.play(i, j)) == tuple(theirs.returns())
+        assert theirs.is_terminal()

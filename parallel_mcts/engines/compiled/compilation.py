@@ -120,6 +120,8 @@ def require_state(state: Any) -> None:
         )
     if not state._fields:
         raise NotCompilable(f"{name} cannot be compiled: a named tuple without fields; give it one")
+    if not getattr(state, "compiles", True):
+        raise NotCompilable(f"{name} cannot be compiled: it says so itself (its `compiles` is False)")
     for field, value in zip(state._fields, state, strict=True):
         for number in _numbers_in(value):
             if not LIMITS[0] <= number <= LIMITS[1]:
