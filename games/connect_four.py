@@ -1,6 +1,7 @@
 """Connect four: row (X) and column (O) drop stones, in turn, into a rack of seven columns and six lines; row begins. A
 stone falls to the lowest free place of its column. Who first has four in a line, in any direction, wins (row's payoff
-is 1 for a win, 0 for a loss); a full rack without a line is a draw and pays 0.5.
+is 1 for a win, 0 for a loss); a full rack without a line is a draw and pays 0.5. Columns are numbered 0 to 6 from the
+left; a move is the number of a column that is not full.
 """
 
 from __future__ import annotations
@@ -105,13 +106,26 @@ class ConnectFour(State):
         columns = [column for column in range(COLUMNS) if not filled >> STRIDE * column + LINES - 1 & 1]
         return ((IDLE,), columns) if self.ply & 1 else (columns, (IDLE,))
 
+    def parse(self, text: str) -> int:
+        """A column by its number."""
+        if len(text) != 1 or text not in "0123456":
+            raise ValueError(f"columns are numbered from 0 to {COLUMNS - 1}")
+        if (self.mine | self.theirs) >> STRIDE * int(text) + LINES - 1 & 1:
+            raise ValueError(f"column {text} is full")
+        return int(text)
+
     def __str__(self) -> str:
+        """The rack above the numbers of its columns, and whose turn it is."""
         crosses, noughts = (self.theirs, self.mine) if self.ply & 1 else (self.mine, self.theirs)
         lines = []
         for height in reversed(range(LINES)):
             places = [STRIDE * column + height for column in range(COLUMNS)]
             lines.append(" ".join("X" if crosses >> p & 1 else "O" if noughts >> p & 1 else "." for p in places))
-        return "\n".join([*lines, " ".join(str(column) for column in range(COLUMNS))])
+        if self.open_columns:
+            said = f"{'O' if self.ply & 1 else 'X'} to move"
+        else:
+            said = {1.0: "X has won", 0.5: "a draw", 0.0: "O has won"}[self.payoff()]
+        return "\n".join([*lines, " ".join(str(column) for column in range(COLUMNS)), said])
 
 
 def connect_four() -> ConnectFour:

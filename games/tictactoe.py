@@ -1,6 +1,6 @@
 """Tic-tac-toe: row sets crosses and column noughts, in turn, on a board of three by three; row begins. Who first has
 three in a line wins (row's payoff is 1 for a win, 0 for a loss); a full board without a line is a draw and pays 0.5.
-Squares are numbered 0 to 8, line by line from the top.
+Squares are numbered 0 to 8, line by line from the top; a move is the number of a free square. Other boards are in `mnk`.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ def _nth_squares() -> bytes:
 
 # Tables, because a look-up is the fastest thing the interpreter does; bytes, because numba knows them as constants.
 HAS_LINE = bytes(any(stones & line == line for line in LINES) for stones in range(512))
+RESULTS = {1.0: "X has won", 0.5: "a draw", 0.0: "O has won"}
 NTH_SQUARE = _nth_squares()
 """NTH_SQUARE[9 * squares + k] is the k-th of a set of squares."""
 
@@ -91,10 +92,21 @@ class TicTacToe(State):
         squares = _squares(BOARD ^ (self.crosses | self.noughts))
         return (squares, (IDLE,)) if self.moves & 1 else ((IDLE,), squares)
 
+    def parse(self, text: str) -> int:
+        """A square by its number."""
+        if len(text) != 1 or text not in "012345678":
+            raise ValueError("squares are numbered from 0 to 8")
+        if (self.crosses | self.noughts) >> int(text) & 1:
+            raise ValueError(f"square {text} is taken")
+        return int(text)
+
     def __str__(self) -> str:
-        """The board; a free square shows its number."""
+        """The board, on which a free square shows its number, and whose turn it is."""
         signs = ["X" if self.crosses >> s & 1 else "O" if self.noughts >> s & 1 else str(s) for s in range(9)]
-        return "\n".join(" ".join(signs[line : line + 3]) for line in (0, 3, 6))
+        board = "\n".join(" ".join(signs[line : line + 3]) for line in (0, 3, 6))
+        if self.moves:
+            return f"{board}\n{'X' if self.moves & 1 else 'O'} to move"
+        return f"{board}\n{ {1.0: 'X has won', 0.0: 'O has won', 0.5: 'a draw'}[self.payoff()] }"
 
 
 def tictactoe() -> TicTacToe:

@@ -38,16 +38,16 @@ class TerminalRoot(InputError):
     """A search was asked for at a position where the game is over."""
 
 
-class MovesRanOut(InputError):
-    """A file of moves ended before the match did."""
-
-
 class UnknownPosition(InputError):
     """A solved game was asked for a position it does not hold."""
 
 
 class TooManyPositions(InputError):
     """A game has more positions than the caller allowed to be kept."""
+
+
+class MovesRanOut(InputError):
+    """A file of moves ended before the match did."""
 
 
 class NotPicklable(InputError):

@@ -56,6 +56,7 @@ def measure(candidates: Mapping[str, Run], *, seconds: float = 1.0, rounds: int 
 def calibrate(run: Run, seconds: float) -> int:
     """How many iterations take about so long; warms the candidate up on the way."""
     count = 100
+    run(count)  # the first time, things are compiled and processes started
     while True:
         started = time.perf_counter()
         run(count)

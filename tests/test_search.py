@@ -283,7 +283,12 @@ def test_nodes_can_be_looked_at_by_the_labels_of_moves() -> None:
 @pytest.mark.parametrize(
     ("name", "actions", "observation", "message"),
     [
-        ("tictactoe", (9,), None, r"row cannot play 9 in 0 1 2 / 3 4 5 / 6 7 8; legal: 0, 1, 2, 3, 4, 5, 6, 7, 8"),
+        (
+            "tictactoe",
+            (9,),
+            None,
+            r"row cannot play 9 in 0 1 2 / 3 4 5 / 6 7 8 / X to move; legal: 0, 1, 2, 3, 4, 5, 6, 7, 8",
+        ),
         ("rps", ("rock",), None, "1 actions given at .*; give one for row and one for column"),
         ("rps", ("rock", "spock"), None, "column cannot play 'spock' in .*; legal: rock, paper, scissors"),
         ("dice", ("roll", "stop"), None, r"chance takes part in \(roll, stop\) at .*; say what happened by observation="),

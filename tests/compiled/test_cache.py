@@ -1,4 +1,4 @@
-"""Compiled searches on disk: an edit that matters compiles anew, a file that is not whole is not trusted, none stays for ever."""
+"""Compiled searches on disk: an edit that matters compiles anew, and no file is trusted that is not whole."""
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.connect_four import ConnectFour, connect_four, has_four
-from parallel_mcts.state import IDLE
+from parallel_mcts.errors import IllegalAction
+from parallel_mcts.state import IDLE, parse_action
 
 seeds = st.integers(0, 2**32)
 
@@ -107,7 +108,39 @@ def test_a_rollout_is_the_random_game_of_the_same_numbers(random_walk: Any, seed
 
 
 def test_a_rack_shows_stones_above_column_numbers() -> None:
-    assert str(drop(3, 3, 0)).splitlines()[4:] == [". . . O . . .", "X . . X . . .", "0 1 2 3 4 5 6"]
+    assert str(drop(3, 3, 0)).splitlines()[4:] == [
+        ". . . O . . .",
+        "X . . X . . .",
+        "0 1 2 3 4 5 6",
+        "O to move",
+    ]
+
+
+def test_a_finished_rack_says_how_it_ended() -> None:
+    assert str(drop(0, 6, 0, 6, 0, 6, 0)).endswith("X has won")
+    assert str(drop(0, 6, 0, 6, 0, 6, 1, 6)).endswith("O has won")
+
+
+@pytest.mark.parametrize("text", ["0", " 6 "])
+def test_a_column_is_chosen_by_its_number(text: str) -> None:
+    assert parse_action(connect_four(), text, 0) == int(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("3", "column 3 is full"),
+        ("7", "columns are numbered from 0 to 6"),
+        ("-", "columns are numbered from 0 to 6"),
+        ("12", "columns are numbered from 0 to 6"),
+    ],
+)
+def test_a_column_that_cannot_be_chosen_is_quoted_with_the_rack_and_what_can(text: str, why: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        parse_action(drop(3, 3, 3, 3, 3, 3), text, 0)
+    message = str(caught.value)
+    assert message.startswith(f"row cannot play {text!r} in . . . O . . . / . . . X . . . / ")
+    assert message.endswith(f"0 1 2 3 4 5 6 / X to move ({why}); legal: 0, 1, 2, 4, 5, 6")
 
 
 @pytest.mark.parametrize("seed", range(100))

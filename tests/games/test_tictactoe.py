@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tictactoe import LINES, TicTacToe, tictactoe
-from parallel_mcts.state import IDLE
+from parallel_mcts.errors import IllegalAction
+from parallel_mcts.state import IDLE, parse_action
 
 seeds = st.integers(0, 2**32)
 
@@ -85,7 +86,31 @@ def test_labels_are_the_free_squares_of_the_player_to_move() -> None:
 
 
 def test_a_board_shows_stones_and_the_numbers_of_free_squares() -> None:
-    assert str(tictactoe().play(4, 0).play(0, 0)) == "O 1 2\n3 X 5\n6 7 8"
+    assert str(tictactoe().play(4, 0).play(0, 0)) == "O 1 2\n3 X 5\n6 7 8\nX to move"
+    assert str(tictactoe().play(4, 0)).endswith("O to move")
+
+
+@pytest.mark.parametrize(
+    ("squares", "said"),
+    [((0, 3, 1, 4, 2), "X has won"), ((0, 3, 1, 4, 8, 5), "O has won"), ((0, 1, 2, 4, 3, 5, 7, 6, 8), "a draw")],
+)
+def test_a_finished_board_says_how_it_ended(squares: tuple[int, ...], said: str) -> None:
+    state = tictactoe()
+    for turn, square in enumerate(squares):
+        k = parse_action(state, str(square), turn % 2)
+        state = state.play(*((0, k) if turn % 2 else (k, 0)))
+    assert str(state).splitlines()[3] == said
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("4", "square 4 is taken"), ("9", "squares are numbered from 0 to 8"), ("", "squares are numbered from 0 to 8")],
+)
+def test_a_square_that_cannot_be_chosen_is_quoted_with_the_board_and_what_can(text: str, why: str) -> None:
+    with pytest.raises(IllegalAction) as caught:
+        parse_action(tictactoe().play(4, 0), text, 1)
+    place = "0 1 2 / 3 X 5 / 6 7 8 / O to move"
+    assert str(caught.value) == f"column cannot play {text!r} in {place} ({why}); legal: 0, 1, 2, 3, 5, 6, 7, 8"
 
 
 @pytest.mark.parametrize("seed", range(100))

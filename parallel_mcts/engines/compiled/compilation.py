@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
 from types import FunctionType
@@ -56,8 +57,13 @@ def program_for(state: Any, algorithm: Any, model: Any, locks: Any) -> Program:
     except NumbaError as error:
         raise diagnosis(error, state, algorithm, judge) from error
     node = node_type(typeof(state), typeof(algorithm), typeof(locks))
+    return Program(state, algorithm, judge, node, _layout_of(node), has_chance(state))
+
+
+@functools.cache
+def _layout_of(node: NodeType) -> Layout:
     cpu_target.target_context.refresh()
-    return Program(state, algorithm, judge, node, node.layout(cpu_target.target_context), has_chance(state))
+    return node.layout(cpu_target.target_context)
 
 
 def is_compiled(state: Any, algorithm: Any, model: Any, locks: Any) -> bool:
