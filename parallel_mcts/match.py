@@ -221,9 +221,8 @@ class Match:
             raise self._lost(player, f"took {took:.3g} s over a move; the limit is {limit:g} s")
         try:
             return action_index(names, choice, player, self.state)
-        except IllegalAction:
-            legal = ", ".join(str(name) for name in names)
-            raise self._lost(player, f"played {choice!r} in {show(self.state)}; legal: {legal}") from None
+        except IllegalAction as error:
+            raise self._lost(player, str(error).removeprefix(f"{player} ")) from None
 
     def _step_back(self, player: Player) -> Played:
         """Goes back to where a player last had a choice."""

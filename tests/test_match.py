@@ -12,7 +12,7 @@ from parallel_mcts import GameError, InputError, Move, State, game, match, run_m
 from parallel_mcts.agents import First, RandomMoves, Resigned, TakeBack
 from parallel_mcts.errors import BudgetError, NotPicklable, ParameterError, UnknownName
 from parallel_mcts.match import Finished, Match, Played
-from parallel_mcts.state import labels
+from parallel_mcts.state import labels, show
 
 
 class Clock:
@@ -205,7 +205,7 @@ def test_a_game_that_raises_is_named_with_move_and_position() -> None:
 def test_an_illegal_move_loses_with_a_message_that_names_it() -> None:
     results, state = run_match("tictactoe", Scripted(4), Scripted(4))
     assert (results.winner, results.row, results.col, results.forfeit) == ("row", 1.0, 0.0, ("col",))
-    assert results.reason == "col (scripted) played 4 in 0 1 2 / 3 X 5 / 6 7 8; legal: 0, 1, 2, 3, 5, 6, 7, 8"
+    assert results.reason == f"col (scripted) cannot play 4 in {show(state)}; legal: 0, 1, 2, 3, 5, 6, 7, 8"
     assert str(state).split()[4] == "X"
 
 
@@ -223,8 +223,8 @@ def test_an_agent_that_gives_up_loses() -> None:
 def test_two_who_go_wrong_at_once_share_the_result() -> None:
     results = run_match("rps", Scripted("lizard"), Scripted("spock")).results
     assert (results.winner, results.forfeit) == (None, ("row", "col"))
-    assert "row (scripted) played 'lizard'" in results.reason
-    assert "col (scripted) played 'spock'" in results.reason
+    assert "row (scripted) cannot play 'lizard'" in results.reason
+    assert "col (scripted) cannot play 'spock'" in results.reason
 
 
 @pytest.mark.parametrize(("limit", "winner"), [(2.0, "col"), ({"row": 2.0}, "col"), ({1: 2.0}, "row"), ([4.0, 2.0], "row")])
