@@ -215,6 +215,23 @@ def test_an_agent_that_raises_loses_with_its_error_named() -> None:
     assert results.reason == "row (scripted) failed in choose: RuntimeError: out of ideas"
 
 
+def test_an_agent_that_would_end_the_program_only_loses() -> None:
+    for seconds in (None, 60.0):
+        results = run_match("tictactoe", Scripted(SystemExit(3)), "first", seconds=seconds).results
+        assert results.reason == "row (scripted) failed in choose: SystemExit: 3"
+
+
+def test_an_agent_that_fails_at_the_beginning_loses_after_the_start_was_shown() -> None:
+    class Unready(Scripted):
+        def begin(self, state: Any, player: str) -> None:
+            raise OSError("no licence")
+
+    start, last = match("tictactoe", "first", Unready())
+    assert start == game("tictactoe")
+    assert last.results.reason == "col (scripted) failed in begin: OSError: no licence"
+    assert last.results.winner == "row"
+
+
 def test_an_agent_that_gives_up_loses() -> None:
     results = run_match("tictactoe", "first", Scripted(Resigned("it is late"))).results
     assert (results.winner, results.reason) == ("row", "col (scripted) gave up (it is late)")
@@ -321,7 +338,7 @@ def test_a_process_that_dies_loses() -> None:
 def test_an_agent_that_cannot_travel_is_refused() -> None:
     agent = Scripted(threading.Lock())
     with pytest.raises(NotPicklable, match="cannot be sent to another process"):
-        run_match("tictactoe", agent, "first", isolation="process")
+        run_match("tictactoe", "first", agent, isolation="process")
 
 
 # ---------------------------------------------------------------------------------------------- taking moves back
