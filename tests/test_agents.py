@@ -166,6 +166,8 @@ def test_a_move_taken_back_does_not_confuse_the_search() -> None:
     seat.told(state, Move(1, 1), state.play(0, 0))
     seat.taken_back(state, [Move(1, 1)])
     assert seat.choose(state) in labels(state)[1]
+    assert seat.session is not None
+    assert seat.session.state == state
 
 
 @pytest.mark.parametrize(("pick", "drawn"), [("auto", True), ("sample", True), ("best", False)])
