@@ -60,11 +60,15 @@ class Mark(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """The window of the whole search, and what judges a finished game: its payoff, or the heuristic."""
+    """The window of the whole search, what judges a finished game (its payoff, or the heuristic), and what a ply is.
+
+    Where a ply is a whole turn, a move after which the same player decides again costs nothing.
+    """
 
     alpha: float
     beta: float
     by_heuristic: bool
+    by_turns: bool
 
 
 class Neutral(NamedTuple):
@@ -90,7 +94,7 @@ def alpha_beta(
     No value may be outside the window of the search. `table` maps positions to (plies, value, bound, best move); it takes
     up to `room` of them, and may be kept for a deeper search.
     """
-    longest = DEEPEST if depth >= DEEPEST else 4 * depth + 64  # moves without a choice are free up to there
+    longest = DEEPEST if depth >= DEEPEST else 4 * depth + 64  # moves that cost nothing do so up to there
     rows, cols = state.shape()
     if rows > 1 and cols > 1:
         return SIMULTANEOUS, 0.0, 0, 1, False
@@ -129,6 +133,8 @@ def alpha_beta(
         if watch[0]:
             return STOPPED, marks[0].best, marks[0].choice, nodes, False
         rows, cols = child.shape()
+        if ends.by_turns and goes_on(frame, rows, cols) and len(frames) <= longest:
+            left = frame.left
         at_end = left <= 0 and (rows * cols > 1 or len(frames) > longest)
         status, value, whole = judged(child, rows, cols, at_end, ends, judge)
         if status == OPEN:
@@ -157,6 +163,11 @@ def judged(state: Any, rows: int, cols: int, at_end: bool, ends: Ends, judge: An
     else:
         value = float(state.payoff())
     return (FINISHED if ends.alpha <= value <= ends.beta else OUTSIDE), value, rows == 0
+
+
+def goes_on(frame: Frame, rows: int, cols: int) -> bool:
+    """Whether a move leaves its player to decide again; not after chance, which has had its ply already."""
+    return frame.action < 0 and rows * cols > 1 and (rows > 1) == frame.row_moves
 
 
 def is_settled(frame: Frame, mark: Mark) -> bool:

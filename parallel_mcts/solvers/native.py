@@ -76,7 +76,7 @@ def compilable(judge: Any) -> Any:
 
 
 def plain_ends(ends: Ends) -> Ends:
-    return Ends(float(ends.alpha), float(ends.beta), ends.by_heuristic)
+    return Ends(float(ends.alpha), float(ends.beta), ends.by_heuristic, ends.by_turns)
 
 
 def _arguments(state: Any, judge: Any, ends: Ends) -> tuple[Any, ...]:
