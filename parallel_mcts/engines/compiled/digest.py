@@ -143,10 +143,12 @@ class _Digest:
         self.text(cls.__qualname__, getattr(cls, "_fields", ()))
         if _is_steady(cls.__module__):
             return
+        # Not what reads the fields, which a class that came from another process keeps elsewhere: their names are enough.
+        passed_over = {"_abc_impl", "_field_defaults", "_fields", *getattr(cls, "_fields", ())}
         for base in cls.__mro__:
             if not _is_steady(base.__module__):
                 for name, part in sorted(vars(base).items()):
-                    if not name.startswith("__") and name not in ("_abc_impl", "_field_defaults", "_fields"):
+                    if not name.startswith("__") and name not in passed_over:
                         self.text(name)
                         self.member(part)
 
