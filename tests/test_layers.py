@@ -65,8 +65,9 @@ LAYERS = [
     {"testing", ""},
     {"cli.parsing", "cli.things", "cli.moves", "cli.drawing"},
     {"cli.options", "cli.panel", "cli.listing"},
-    {"cli.output"},
-    {"cli.search"},
+    {"cli.output", "cli.table", "cli.transcripts"},
+    {"cli.search", "cli.play", "cli.tournament"},
+    {"cli.match"},
     {"cli"},
     {"__main__"},
 ]

@@ -14,15 +14,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError, ParallelMCTSError
-from . import listing, search
+from . import listing, match, play, search, tournament
 from .parsing import EXIT_CODES, Parser
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141
-COMMANDS = (search, listing)
+COMMANDS = (search, play, match, tournament, listing)
 EXAMPLES = """examples:
   parallel-mcts games                                         what can be played, with parameters
   parallel-mcts search goofspiel:cards=4 --iterations 20000   both players' strategies
   parallel-mcts search mygame.py:MyGame --seconds 2           a game of your own
+  parallel-mcts play kalah --row human --col mcts:seconds=2   you against a search
+  parallel-mcts tournament tictactoe random mcts:seconds=0.1  who is stronger
 
 """
 
@@ -50,10 +52,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complain(error: Exception) -> int:
     """Says what went wrong in a line; the exit code says whose fault it was."""
+    if isinstance(error, OSError) and error.filename is not None:
+        print(f"parallel-mcts: {error.filename}: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
     if not isinstance(error, ParallelMCTSError):
         print(f"parallel-mcts: {type(error).__name__}: {error} (--debug shows where)", file=sys.stderr)
         return FAILED
-    print(f"parallel-mcts: {error}", file=sys.stderr)
+    first, *rest = str(error).splitlines() or [""]
+    print(f"parallel-mcts: {first}" + (f" … ({len(rest)} more lines with --debug)" if rest else ""), file=sys.stderr)
     return BAD_INPUT if isinstance(error, InputError) else FAILED
 
 

@@ -1,4 +1,4 @@
-"""`parallel-mcts games`, `algorithms`, `backends`, `models` and `agents`: what there is, a line each; one of them at length."""
+"""`parallel-mcts games`, `algorithms`, `backends`, `models` and `agents`: what there is, a line each, or one at length."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _default(given: Any) -> Any:
 
 def _sentence(text: str) -> str:
     """The first sentence."""
-    words = " ".join(text.split("\n\n")[0].split())
+    words = " ".join(text.split("\n\n", 1)[0].split())
     first, stop, _ = words.partition(". ")
     return first + "." if stop else words
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ..results import Move
 from .parsing import argument
 
 DEFAULT_ITERATIONS = 10_000
@@ -47,12 +48,30 @@ def add_search(parser: Any) -> None:
     group.add_argument("--max-depth", metavar="N", type=int, help="the deepest a playout may go down the tree")
 
 
-def start_of(options: argparse.Namespace) -> Any:
-    """The position that the options name."""
+def add_match(parser: Any) -> None:
+    """How to play one game."""
+    parser.add_argument("--seed", metavar="N", type=int, help="of chance and of the agents, to repeat a game")
+    parser.add_argument("--time-limit", metavar="S", type=float, help="seconds for a move; who takes longer loses")
+    argument(
+        parser,
+        "--transcript",
+        metavar="FILE",
+        completes="file",
+        help="save the moves; the agent file:path=FILE plays either side of them again",
+    )
+
+
+def start_and_moves(options: argparse.Namespace) -> tuple[Any, tuple[Move, ...]]:
+    """The position that the options name, and the moves that led to it."""
     from .moves import after_moves
     from .things import game
 
-    return after_moves(game(options.game), options.moves)[0]
+    return after_moves(game(options.game), options.moves)
+
+
+def start_of(options: argparse.Namespace) -> Any:
+    """The position that the options name."""
+    return start_and_moves(options)[0]
 
 
 def limits(options: argparse.Namespace) -> dict[str, Any]:

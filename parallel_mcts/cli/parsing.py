@@ -6,11 +6,11 @@ Only the thread that runs the program uses it. Nothing slow is imported here: `-
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
 import sys
-from collections.abc import Iterable
 from typing import Any, NoReturn
+
+from ..errors import did_you_mean
 
 BAD_INPUT = 2
 EXIT_CODES = """exit codes:
@@ -62,11 +62,6 @@ class Parser(argparse.ArgumentParser):
         if rest and " " in self.prog:
             self.error(f"unrecognized arguments: {' '.join(rest)}")
         return found, rest
-
-
-def did_you_mean(given: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(given, list(known), n=1)
-    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 def options_of(parser: argparse.ArgumentParser) -> list[str]:
