@@ -66,7 +66,7 @@ LAYERS = [
     {"cli.parsing", "cli.things", "cli.moves", "cli.drawing"},
     {"cli.options", "cli.panel", "cli.listing"},
     {"cli.output", "cli.table", "cli.transcripts"},
-    {"cli.search", "cli.play", "cli.tournament"},
+    {"cli.search", "cli.play", "cli.tournament", "cli.solve", "cli.check", "cli.explore", "cli.completion"},
     {"cli.match"},
     {"cli"},
     {"__main__"},

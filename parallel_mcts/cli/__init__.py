@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError, ParallelMCTSError
-from . import listing, match, play, search, tournament
+from . import check, completion, explore, listing, match, play, search, solve, tournament
 from .parsing import EXIT_CODES, Parser
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141
-COMMANDS = (search, play, match, tournament, listing)
+COMMANDS = (search, play, match, tournament, solve, check, explore, listing, completion)
 EXAMPLES = """examples:
   parallel-mcts games                                         what can be played, with parameters
   parallel-mcts search goofspiel:cards=4 --iterations 20000   both players' strategies

@@ -36,9 +36,11 @@ def add_search(parser: Any) -> None:
         group, "--backend", metavar="SPEC", completes="backend", default="single", help="where to search (default: single)"
     )
     group.add_argument("--workers", metavar="N", type=int, help="threads or processes (default: one for each processor)")
-    group.add_argument(
+    argument(
+        group,
         "--engine",
         metavar="NAME",
+        completes="auto python compiled",
         default="auto",
         help="python, compiled, or auto: whichever is quicker (default); the answer is the same",
     )

@@ -11,7 +11,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -118,6 +119,18 @@ def add_output(parser: Any) -> None:
 def on_terminal() -> bool:
     """Whether somebody looks at the output, on something that can be drawn on."""
     return sys.stdout.isatty() and os.environ.get("TERM", "") not in ("dumb", "unknown", "")
+
+
+@contextmanager
+def working(what: str, *, quiet: bool) -> Iterator[None]:
+    """Shows on a terminal that something is being done, where nothing can be told of how far it is."""
+    if quiet or not on_terminal():
+        yield
+        return
+    from rich.console import Console
+
+    with Console().status(f"{what} … (Ctrl-C stops)"):
+        yield
 
 
 def teller(options: argparse.Namespace, budget: dict[str, Any]) -> Teller:

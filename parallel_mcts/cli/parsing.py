@@ -78,6 +78,6 @@ def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
 
 
 def argument(parser: Any, *names: str, completes: str = "", **options: Any) -> None:
-    """Adds an argument that a shell can complete: with the names of a registry ("game"), or with files ("file")."""
+    """Adds an argument that a shell can complete: with the names of a registry ("game"), files ("file"), or words."""
     action = parser.add_argument(*names, **options)
     action.completes = completes

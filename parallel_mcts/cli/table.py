@@ -50,4 +50,6 @@ def drawn(progress: TournamentProgress) -> Any:
         table.add_row(Text(row.name), *counts, f"{row.rate:.1%}", f"{row.elo:+.0f}", reach, f"{row.seconds_per_move:.3f}")
     last = progress.record
     words = "" if last is None else f"round {last.round}: {last.row} against {last.col}: {last.reason}"
-    return Group(table, ProgressBar(total=progress.total, completed=progress.done, width=40), Text(words, style="dim"))
+    bar = Table.grid()
+    bar.add_row(ProgressBar(total=progress.total, completed=progress.done, width=40))
+    return Group(table, bar, Text(words, style="dim"))

@@ -33,9 +33,8 @@ def add_to(commands: Any) -> None:
     shared.add_position(parser)
     argument(parser, "agents", metavar="AGENT", nargs="+", completes="agent", help="mcts:seconds=1, or name=mcts:seconds=1")
     parser.add_argument("--rounds", metavar="N", type=int, default=10, help="two games for each pair (default: 10)")
-    parser.add_argument(
-        "--kind", default="round_robin", help="round_robin (default), or gauntlet: the first against the others"
-    )
+    kinds = "round_robin (default), or gauntlet: the first against the others"
+    argument(parser, "--kind", metavar="NAME", default="round_robin", completes="round_robin gauntlet", help=kinds)
     parser.add_argument("--time-limit", metavar="S", type=float, help="seconds for a move; who takes longer loses")
     parser.add_argument("--seed", metavar="N", type=int, help="to repeat a tournament (default: a new one)")
     add_table_options(parser)
