@@ -7,6 +7,7 @@ module of its own, with its folder on the path. Only the thread that runs the pr
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -33,9 +34,10 @@ def made(registry: Registry, spec: str) -> Any:
     thing = _from_file(found["path"], found["name"] or "", registry.kind)
     name = found["name"] or getattr(thing, "__name__", registry.kind)
     _, parameters = parse(f"{name}:{found['rest'] or ''}")
-    if registry.kind == "model" and callable(thing) and not isinstance(thing, type):
+    if registry.kind == "model" and inspect.isfunction(thing):
         return registry.make("heuristic", function=thing)
-    return registry.make(call(thing, name, parameters) if callable(thing) and not hasattr(thing, "play") else thing)
+    makes = isinstance(thing, type) or inspect.isroutine(thing)
+    return registry.make(call(thing, name, parameters)) if makes else registry.make(thing, **parameters)
 
 
 def game(spec: str) -> Any:

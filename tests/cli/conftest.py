@@ -17,6 +17,11 @@ import pytest
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PATIENCE = 60.0
+IN_CONTROL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C is a signal
+os.execv(sys.executable, [sys.executable, "-m", "parallel_mcts", *sys.argv[1:]])
+"""
 NIM = '''
 from parallel_mcts import TurnState
 
@@ -66,13 +71,12 @@ class Terminal:
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.seen = ""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "parallel_mcts", *arguments],
+            [sys.executable, "-c", IN_CONTROL, *arguments],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
             env={**os.environ, "TERM": "xterm-256color"},
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
         os.close(theirs)
 

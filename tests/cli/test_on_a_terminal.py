@@ -30,7 +30,7 @@ def test_a_quick_search_has_no_panel_and_plain_text_can_be_had(terminal: Start) 
     quick = terminal("search", "rps", "--iterations", "50", "--seed", "1", columns=200)
     assert quick.code() == 0
     assert "Ctrl-C" not in quick.text
-    assert "╭─ " in quick.text
+    assert "─ MatrixGame ─" in quick.text
     assert "50 iterations in" in quick.text
     plain = terminal("search", "rps", "--iterations", "50", "--plain")
     assert plain.code() == 0
