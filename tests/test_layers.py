@@ -52,7 +52,7 @@ LAYERS = [
     {"backends"},
     {"search"},
     {"agents.base"},
-    {"agents.simple", "agents.file", "agents.mcts", "agents.calling"},
+    {"agents.simple", "agents.file", "agents.mcts", "agents.minimax", "agents.solver", "agents.calling"},
     {"agents.human"},
     {"agents"},
     {"match"},
