@@ -65,7 +65,7 @@ LAYERS = [
     {"testing", ""},
     {"cli.parsing", "cli.things", "cli.moves", "cli.drawing"},
     {"cli.options", "cli.panel", "cli.listing"},
-    {"cli.output", "cli.table", "cli.transcripts"},
+    {"cli.output", "cli.table", "cli.transcripts", "cli.thinking"},
     {"cli.search", "cli.play", "cli.tournament", "cli.solve", "cli.check", "cli.explore", "cli.completion"},
     {"cli.match"},
     {"cli"},

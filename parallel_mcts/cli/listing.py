@@ -18,8 +18,17 @@ KINDS = {
     "algorithms": ("how both players choose in a node", "parallel-mcts search goofspiel --algorithm {spec}"),
     "models": ("how a new position is judged", "parallel-mcts search tictactoe --model {spec}"),
     "backends": ("where a search runs", "parallel-mcts search tictactoe --backend {spec} --iterations 100000"),
-    "agents": ("who plays in matches and tournaments", "parallel-mcts match tictactoe {spec} random"),
+    "agents": ("who plays in matches and tournaments", "parallel-mcts match nim:sticks=5 {spec} random"),
 }
+PARTICULAR = {
+    "heuristic": "parallel-mcts search tictactoe --model mygame.py:my_heuristic",
+    "solved": "parallel-mcts search random_tree --model solved --algorithm puct",
+    "solved_monte_carlo": "parallel-mcts search random_tree --model solved_monte_carlo --algorithm puct",
+    "file": "parallel-mcts play nim --row file:path=game.txt --col random",
+    "human": "parallel-mcts play kalah --row human --col mcts:seconds=2",
+    "smart": "parallel-mcts match kalah:holes=3,beans=2 smart random",
+}
+"""Examples for what cannot be tried on just any game."""
 NEEDED = "(needed)"
 UNSET = "…"
 ABOUT = 90
@@ -126,10 +135,10 @@ def _at_length(kind: str, told: dict[str, Any], factory: Callable[..., Any]) -> 
             f"  {p['name']:<{width}}  {p['type']}, {UNSET if p['default'] in (None, '') else p['default']}"
             for p in told["parameters"]
         ]
-        parts.append("\n".join(["parameters, with type and default:", *told_of]))
+        parts.append("\n".join([f"parameters, with type and default ({UNSET} is none):", *told_of]))
     if kind == "games":
         parts.append(f"the start:\n{_indented(str(factory()))}")
-    example = KINDS[kind][1].format(spec=_example_spec(told))
+    example = PARTICULAR.get(told["name"], KINDS[kind][1].format(spec=_example_spec(told)))
     parts.append(f"example:\n  {example}")
     return "\n\n".join(dict.fromkeys(part for part in parts if part))
 

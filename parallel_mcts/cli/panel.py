@@ -26,8 +26,12 @@ FIRST_SECONDS = 0.2
 """A search that is over sooner gets no panel: it would only flash."""
 ROWS_ELSEWHERE = 14
 """Lines of the screen that are not for actions."""
+NARROW = 76
+"""On a screen that has fewer columns, the players' bars are one below the other."""
 BAR_WIDTH = 16
 FEWEST_ACTIONS = 3
+MOST_SHOWN = 24
+"""Actions in the table at the end."""
 
 
 class Panel:
@@ -64,14 +68,16 @@ class Panel:
         if progress.stage == "compiling":
             words = Spinner("dots", Text(" compiling the game and the algorithm, once; the next search starts at once"))
             return Frame(words, title="parallel-mcts", box=ROUNDED, width=self._width())
-        room = max(FEWEST_ACTIONS, (self.console.height or 24) - ROWS_ELSEWHERE)
+        narrow = self.console.width < NARROW
+        room = max(FEWEST_ACTIONS, (self.console.height - ROWS_ELSEWHERE) // (2 if narrow else 1))
         done = self._done(progress)
         head = Table.grid(padding=(0, 1), expand=True)
         head.add_column(ratio=1)
         head.add_column(justify="right")
         head.add_row(ProgressBar(total=1.0, completed=done), Text(f"{done:4.0%}"))
         parts: list[RenderableType] = [head, Text(_pace(progress)), Text("")]
-        parts.append(_side_by_side(_bars("row", progress.row, room), _bars("column", progress.col, room)))
+        sides = [_bars("row", progress.row, room), _bars("column", progress.col, room)]
+        parts += sides if narrow else [_side_by_side(*sides)]
         parts += [Text(""), _facts(progress)]
         return Frame(Group(*parts), title="parallel-mcts · Ctrl-C for the answer so far", box=ROUNDED, width=self._width())
 
@@ -114,7 +120,7 @@ def _best(progress: Progress) -> str:
 
 
 def _bars(player: str, strategy: Any, room: int) -> RenderableType:
-    """A player's likeliest actions, with bars."""
+    """A player's actions with bars; where there are many, the likeliest."""
     colour = "cyan" if player == "row" else "magenta"
     grid = Table.grid(padding=(0, 1))
     grid.add_column(max_width=18, no_wrap=True, overflow="ellipsis")
@@ -124,7 +130,9 @@ def _bars(player: str, strategy: Any, room: int) -> RenderableType:
     if len(strategy) == 1:
         grid.add_row(Text(f"{strategy.actions[0]} (no choice)", style="dim"), "", "")
         return grid
-    ordered = sorted(strategy.items(), key=lambda pair: -pair[1])
+    ordered = list(strategy.items())
+    if len(ordered) > room:
+        ordered.sort(key=lambda pair: -pair[1])
     for action, probability in ordered[:room]:
         grid.add_row(Text(str(action)), Text(bar(probability, BAR_WIDTH), style=colour), Text(f"{probability:.1%}"))
     if len(ordered) > room:
@@ -147,7 +155,7 @@ def _table(player: str, reports: Sequence[ActionReport], colour: str) -> Rendera
     table.add_column("")
     for name in ("probability", "visits", "value"):
         table.add_column(name, justify="right", no_wrap=True)
-    for r in reports:
+    for r in _shown(reports):
         table.add_row(
             Text(str(r.action)),
             Text(bar(r.probability, BAR_WIDTH), style=colour),
@@ -155,4 +163,13 @@ def _table(player: str, reports: Sequence[ActionReport], colour: str) -> Rendera
             f"{r.visits:,}",
             "-" if r.value is None else f"{r.value:.3f}",
         )
+    if len(reports) > MOST_SHOWN:
+        table.add_row(Text(f"… {len(reports) - MOST_SHOWN} more; --plain shows all", style="dim"))
     return table
+
+
+def _shown(reports: Sequence[ActionReport]) -> Sequence[ActionReport]:
+    """All actions; of a great many, those that were tried most."""
+    if len(reports) <= MOST_SHOWN:
+        return reports
+    return sorted(reports, key=lambda report: -report.visits)[:MOST_SHOWN]

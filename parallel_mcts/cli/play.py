@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     start, opening = shared.start_and_moves(options)
     agents = [made(AGENTS, spec) for spec in (options.row, options.col)]
     watched = not any(isinstance(agent, Human) for agent in agents)
-    agents = [replace(agent, draw=drawn) if isinstance(agent, Human) else agent for agent in agents]
+    agents = [replace(agent, draw=drawn) if isinstance(agent, Human) else _seen(agent) for agent in agents]
     game = Match(start, *agents, seconds=options.time_limit, seed=options.seed)
     with Transcript(options, opening, game) as transcript:
         for event in game.events():
@@ -60,6 +60,12 @@ def run(options: argparse.Namespace) -> int:
     if watched:
         print(f"\n{transcript.finished.reason}")
     return 0
+
+
+def _seen(agent: Any) -> Any:
+    from .thinking import Thinking
+
+    return Thinking(agent) if on_terminal() else agent
 
 
 def drawn(state: Any) -> str:

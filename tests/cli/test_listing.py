@@ -37,6 +37,20 @@ def test_each_can_be_told_of_at_length_with_an_example(kind: str, name: str, cap
     assert "\n\nexample:\n  parallel-mcts " in out
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(kind, name) for kind in ("algorithms", "models", "backends", "agents") for name in REGISTRIES[kind].names()],
+)
+def test_the_example_runs(kind: str, name: str, capsys: Told) -> None:
+    if name in ("heuristic", "file", "human", "mcts"):
+        pytest.skip("needs a file, a person or some seconds")
+    main([kind, name])
+    example = capsys.readouterr().out.splitlines()[-1].split()[1:]
+    assert name in " ".join(example)
+    quick = ["--iterations", "20"] if example[0] == "search" else []
+    assert main([*example, *quick, "--seed", "1"]) == 0
+
+
 def test_a_game_is_told_with_its_rules_parameters_start_and_an_example_that_runs(capsys: Told) -> None:
     main(["games", "nim"])
     out = capsys.readouterr().out

@@ -47,7 +47,9 @@ def test_a_person_plays_with_wrong_input_a_hint_undo_and_quit(terminal: Start, t
     screen.type("hint")
     assert "Hint: " in screen.read_until("row> ")
     screen.type("4")
-    assert "Column played 0." in screen.read_until("row> ")
+    shown = screen.read_until("row> ")
+    assert "first is thinking …" in shown
+    assert "Column played 0." in shown
     screen.type("undo")
     assert "Taken back: 4, 0." in screen.read_until("row> ")
     screen.type("8")
