@@ -17,7 +17,8 @@ from typing import Any
 from ..errors import InputError, unknown_name
 from ..registry import Registry, call, parse
 
-FILE_SPEC = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>[^:=,]*))?(?::(?P<rest>.*))?$", re.DOTALL)
+FILE_SPEC = re.compile(r"(?P<path>(?:[A-Za-z]:)?[^:]+\.py)(?::(?P<name>[^:=,]*))?(?::(?P<rest>.*))?$", re.DOTALL)
+"""A colon parts the path from the rest; only that of a drive belongs to it."""
 _loaded: dict[Path, ModuleType] = {}
 
 

@@ -46,6 +46,20 @@ def test_a_transcript_is_played_again_by_the_file_agent(command: list[str], tmp_
     assert (played["row"], played["col"]) == (original.row, original.col)
 
 
+def test_a_game_with_chance_is_repeated_also_after_a_move_was_taken_back(
+    tmp_path: Path, capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.txt"
+    start = ["play", "dice:rounds=4", "--col", "first", "--seed", "3", "--transcript", str(file)]
+    monkeypatch.setattr("sys.stdin", io.StringIO("roll\nroll\nundo\nroll\nundo\nstop\nroll\nroll\n"))
+    assert main(start) == 0
+    played = capsys.readouterr().out
+    assert played.count("Taken back: ") == 2
+    end = next(line for line in played.splitlines() if line.endswith("rounds to come: 0"))
+    assert main(["match", "dice:rounds=4", *[f"file:path={file}"] * 2, "--seed", "3"]) == 0
+    assert end in capsys.readouterr().out
+
+
 def test_a_transcript_begins_with_the_moves_that_led_to_the_start(tmp_path: Path, capsys: Told) -> None:
     file = tmp_path / "game.txt"
     assert main(["match", "nim:sticks=7", "first", "first", "--moves", "3 2", "--transcript", str(file)]) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -210,6 +211,21 @@ def test_a_warning_is_a_line_without_a_place_in_the_source(capsys: Told) -> None
         warnings.simplefilter("always", ThreadsCannotRunInParallel)
         main(["search", "nim", "--backend", "threaded", "--workers", "2", "--iterations", "20"])
     assert capsys.readouterr().err.startswith("parallel-mcts: backend 'threaded': threads cannot run")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uses signals")
+def test_ctrl_c_ends_the_lines_with_the_result() -> None:
+    command = ["search", "goofspiel:cards=6", "--seconds", "60", "--engine", "python", "--json-lines"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "parallel_mcts", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        assert json.loads(running.stdout.readline())["type"] == "info"
+        running.send_signal(signal.SIGINT)
+        rest, err = running.communicate(timeout=60)
+    last = json.loads(rest.splitlines()[-1])
+    assert (running.returncode, err) == (130, "")
+    assert (last["type"], last["interrupted"]) == ("result", True)
 
 
 def test_help_has_examples_and_exit_codes_for_every_command(capsys: Told) -> None:
