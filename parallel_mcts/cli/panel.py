@@ -66,7 +66,10 @@ class Panel:
 
     def _drawn(self, progress: Progress) -> RenderableType:
         if progress.stage == "compiling":
-            words = Spinner("dots", Text(" compiling the game and the algorithm, once; the next search starts at once"))
+            words = Spinner(
+                "dots",
+                Text(" compiling the game and the algorithm, once; the next search starts at once (Ctrl-C twice gives up)"),
+            )
             return Frame(words, title="parallel-mcts", box=ROUNDED, width=self._width())
         narrow = self.console.width < NARROW
         room = max(FEWEST_ACTIONS, (self.console.height - ROWS_ELSEWHERE) // (2 if narrow else 1))

@@ -6,6 +6,7 @@ module of its own, with its folder on the path. Only the thread that runs the pr
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import inspect
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ..backends.process import shut_down
 from ..errors import InputError, unknown_name
 from ..registry import Registry, call, parse
 
@@ -75,27 +77,39 @@ def _is_game(thing: Any, module: ModuleType) -> bool:
 
 
 def _module(path: Path) -> ModuleType:
-    """The file as a module, whose classes travel to other processes as they are."""
+    """The file as a module, whose classes can travel: other processes import it, or get them whole if its name is taken."""
     place = path.resolve()
     if place in _loaded:
         return _loaded[place]
     if not place.is_file():
         raise InputError(f"there is no file {str(path)!r}")
-    name = f"parallel_mcts_file_{len(_loaded)}_{place.stem}"
+    if str(place.parent) not in sys.path:
+        sys.path.append(str(place.parent))
+        importlib.invalidate_caches()
+        shut_down()  # processes that are waiting for work do not know of the folder
+    by_name = _is_found_by_name(place)
+    name = place.stem if by_name else f"parallel_mcts_file_{len(_loaded)}_{place.stem}"
     spec = importlib.util.spec_from_file_location(name, place)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    if str(place.parent) not in sys.path:
-        sys.path.insert(0, str(place.parent))
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise InputError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
-    import cloudpickle
+    if not by_name:
+        import cloudpickle
 
-    cloudpickle.register_pickle_by_value(module)
+        cloudpickle.register_pickle_by_value(module)
     _loaded[place] = module
     return module
+
+
+def _is_found_by_name(place: Path) -> bool:
+    """Whether importing a file by its name, as another process will, gives this very file."""
+    if not place.stem.isidentifier() or place.stem in sys.modules:
+        return False
+    found = importlib.util.find_spec(place.stem)
+    return found is not None and found.origin is not None and Path(found.origin).resolve() == place
