@@ -38,14 +38,16 @@ def add_to(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Plays one game and prints its moves, or many and prints the table."""
-    if options.rounds is not None:
-        options.agents, options.kind = [options.row, options.col], "round_robin"
-        return tournament.run(options)
     from ..errors import InputError
 
-    if options.results is not None:
-        raise InputError("--results keeps the games of a match of several rounds; give --rounds too")
-    return _one_game(options)
+    if options.rounds is None:
+        if options.results is not None:
+            raise InputError("--results keeps the games of a match of several rounds; give --rounds too")
+        return _one_game(options)
+    if options.transcript is not None:
+        raise InputError("--transcript is for a single game; with --rounds give --results")
+    options.agents, options.kind = [options.row, options.col], "round_robin"
+    return tournament.run(options)
 
 
 def _one_game(options: argparse.Namespace) -> int:

@@ -121,6 +121,7 @@ def test_a_sequential_test_stops_a_pair(capsys: Told) -> None:
         (["tournament", "nim", "random", "first", "--kind", "gauntled"], "(did you mean 'gauntlet'?)"),
         (["match", "nim", "rndom", "first"], "unknown agent 'rndom' (did you mean 'random'?)"),
         (["match", "nim", "random", "first", "--results", "x"], "give --rounds too"),
+        (["match", "nim", "random", "first", "--rounds", "1", "--transcript", "x"], "--transcript is for a single game"),
         (["match", "nim", "random", "first", "--transcript", "no/such/file"], "there is no such folder"),
         (["match", "nim", "file:path=no.txt", "first"], "file: cannot read 'no.txt'"),
         (["tournament", "nim", "random", "first", "--results", "no/such/file"], "no/such/file: No such file or directory"),
