@@ -116,6 +116,10 @@ class WorkerReplaced(UserWarning):
 def unknown_name(kind: str, name: str, choices: Iterable[str]) -> UnknownName:
     """The error for a name that is not registered, with the nearest one that is."""
     known = sorted(choices)
-    near = difflib.get_close_matches(name, known, n=1)
-    hint = f" (did you mean {near[0]!r}?)" if near else ""
-    return UnknownName(f"unknown {kind} {name!r}{hint}; choose from: {', '.join(known)}")
+    return UnknownName(f"unknown {kind} {name!r}{did_you_mean(name, known)}; choose from: {', '.join(known)}")
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """A question in brackets about the nearest of the known names; nothing where none is near."""
+    near = difflib.get_close_matches(given, list(known), n=1)
+    return f" (did you mean {near[0]!r}?)" if near else ""

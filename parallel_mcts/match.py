@@ -163,6 +163,8 @@ class Match:
         self.isolation = isolation
         self._clock = clock
         self._chance = stream(self.seed, 0)
+        self._dice: list[Any] = []
+        """Where the stream of chance stood before each move: who takes one back does not get another throw."""
         self._used = dict.fromkeys(PLAYERS, 0.0)
         self._callers: dict[Player, Caller] = {}
 
@@ -214,6 +216,8 @@ class Match:
         if lost:
             raise _Lost(**lost)
         i, j = chosen
+        if self.undo:
+            self._dice.append(self._chance.getstate() if has_chance(self.state) else None)
         try:
             done = transition(self.state, i, j, self._chance)
         except Exception as error:
@@ -240,6 +244,9 @@ class Match:
         undone: list[Move] = []
         while not undone or len(_names(self.state, player)) < 2:
             self.state, moves = self.history.pop()
+            dice = self._dice.pop()
+            if dice is not None:
+                self._chance.setstate(dice)
             undone.insert(0, moves)
         self._tell("taken_back", lambda each: (self.state, tuple(undone), each))
         return Played(len(self.history), None, self.state)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from .errors import ParameterError, UnknownName, unknown_name
+from .errors import ParameterError, UnknownName, did_you_mean, unknown_name
 
 Factory = Callable[..., Any]
 
@@ -96,7 +96,7 @@ def call(factory: Factory, name: str, given: dict[str, Any]) -> Any:
     for key in given:
         if key not in known:
             allowed = ", ".join(known) or "none"
-            raise ParameterError(f"{name} has no parameter {key!r}; it has: {allowed}")
+            raise ParameterError(f"{name} has no parameter {key!r}{did_you_mean(key, known)}; it has: {allowed}")
     missing = [k for k, p in known.items() if p.default is inspect.Parameter.empty and k not in given]
     if missing:
         raise ParameterError(f"{name} needs {', '.join(missing)}; write {name}:{missing[0]}=… or give it by keyword")

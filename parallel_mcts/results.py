@@ -111,6 +111,8 @@ class Progress:
     workers: int
     stage: str = "searching"
     """Or "compiling", told once, before a search that has not been compiled yet: it takes some seconds."""
+    principal_line: tuple[Move, ...] = ()
+    """The likeliest line of play; left out while several workers are busy with the tree."""
 
 
 @dataclass(frozen=True)

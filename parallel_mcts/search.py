@@ -338,16 +338,20 @@ class _Reporter:
         searcher = session._open_searcher()
         root, counters = searcher.snapshot(), searcher.counters()
         done, seconds = counters.iterations - self.before, now - self.started
+        row, col = session._reader.strategies(session.state, root)
+        quiet = session.workers == 1 and session.backend.name == "single"  # no one else is at work on the tree
         self.told(
             Progress(
                 done,
                 seconds,
                 done / seconds if seconds > 0 else 0.0,
-                *session._reader.strategies(session.state, root),
+                row,
+                col,
                 *session._reader.values(root),
                 counters.nodes,
                 counters.memory,
                 session.workers,
+                principal_line=session._principal_line(searcher, root, row, col) if quiet else (),
             )
         )
 

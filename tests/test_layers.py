@@ -63,7 +63,11 @@ LAYERS = [
     {"testing.states", "testing.agents", "testing.algorithms", "testing.backends"},
     {"testing.models"},
     {"testing", ""},
-    {"cli.search"},
+    {"cli.parsing", "cli.things", "cli.moves", "cli.drawing"},
+    {"cli.options", "cli.panel", "cli.listing"},
+    {"cli.output", "cli.table", "cli.transcripts", "cli.thinking"},
+    {"cli.search", "cli.play", "cli.tournament", "cli.solve", "cli.check", "cli.explore", "cli.completion"},
+    {"cli.match"},
     {"cli"},
     {"__main__"},
 ]

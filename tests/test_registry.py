@@ -175,7 +175,7 @@ def test_an_unknown_parameter_is_refused_with_those_that_exist() -> None:
         "box has no parameter 'colour'; it has: width, height, wood, lid"
     )
     assert message_of(ParameterError, ALGORITHMS.make, "exp3:gama=0.2") == (
-        "exp3 has no parameter 'gama'; it has: gamma, averages"
+        "exp3 has no parameter 'gama' (did you mean 'gamma'?); it has: gamma, averages"
     )
     assert (
         message_of(ParameterError, call, nothing_to_choose, "dot", {"size": "3"})

@@ -17,6 +17,7 @@ from ..match import MAX_MOVES, Match, Seconds
 from ..ratings import Sprt
 from ..registry import AGENTS, GAMES
 from ..rng import checked_seed
+from ..state import show
 from .journal import Journal, recorded_seed
 from .running import Setting, played
 from .schedule import Plan, Record, Task, at_least_one, named_agents
@@ -75,7 +76,7 @@ def tournament(
     if results_file is None:
         return run.through(setting, at_once, None, on_progress)
     header = {
-        "game": game if isinstance(game, str) else repr(start),
+        "game": game if isinstance(game, str) else _named(start),
         "agents": {name: described(agent) for name, agent in named.items()},
         "kind": kind,
         "seed": own_seed,
@@ -85,6 +86,12 @@ def tournament(
     with Journal(results_file, header) as journal:
         run.resume(journal.records)
         return run.through(setting, at_once, journal, on_progress)
+
+
+def _named(start: Any) -> str:
+    """A position in words that are the same the next time: no class may be called by its address."""
+    cls: Any = type(start)
+    return show(start) if cls.__repr__ is object.__repr__ else repr(start)
 
 
 class _Run:

@@ -1,0 +1,100 @@
+"""Options that several commands share, and what they stand for: the position to start from, the search, its limits."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from ..results import Move
+from .parsing import argument
+
+DEFAULT_ITERATIONS = 10_000
+GAME_HELP = "a game with parameters, goofspiel:cards=4,prizes=random, or of your own, mygame.py:MyGame:sticks=12"
+MOVES_HELP = "start after these moves: '4 0 8', 'rock/paper' where both choose, 'roll@3' to say what chance did"
+
+
+def add_position(parser: Any) -> None:
+    """The game, and a line of play to start after."""
+    argument(parser, "game", metavar="GAME", completes="game", help=GAME_HELP)
+    parser.add_argument("--moves", metavar="LINE", default="", help=MOVES_HELP)
+
+
+def add_search(parser: Any) -> None:
+    """How to search."""
+    group = parser.add_argument_group("the search")
+    default = "(default: ucb for games of turns, else regret_matching)"
+    argument(group, "--algorithm", metavar="SPEC", completes="algorithm", help=f"such as exp3:gamma=0.1 {default}")
+    argument(
+        group,
+        "--model",
+        metavar="SPEC",
+        completes="model",
+        default="rollout",
+        help="how to judge a new position (default: rollout); file.py:function is a heuristic",
+    )
+    argument(
+        group, "--backend", metavar="SPEC", completes="backend", default="single", help="where to search (default: single)"
+    )
+    group.add_argument("--workers", metavar="N", type=int, help="threads or processes (default: one for each processor)")
+    argument(
+        group,
+        "--engine",
+        metavar="NAME",
+        completes="auto python compiled",
+        default="auto",
+        help="python, compiled, or auto: whichever is quicker (default); the answer is the same",
+    )
+    group.add_argument("--iterations", metavar="N", type=int, help=f"how many playouts (default: {DEFAULT_ITERATIONS})")
+    group.add_argument("--seconds", metavar="S", type=float, help="how long; with --iterations, whichever comes first")
+    group.add_argument("--seed", metavar="N", type=int, help="to repeat a search (default: a new one, which is printed)")
+    group.add_argument("--max-depth", metavar="N", type=int, help="the deepest a playout may go down the tree")
+
+
+def add_match(parser: Any) -> None:
+    """How to play one game."""
+    parser.add_argument("--seed", metavar="N", type=int, help="of chance and of the agents, to repeat a game")
+    parser.add_argument("--time-limit", metavar="S", type=float, help="seconds for a move; who takes longer loses")
+    argument(
+        parser,
+        "--transcript",
+        metavar="FILE",
+        completes="file",
+        help="save the moves; the agent file:path=FILE plays either side of them again",
+    )
+
+
+def start_and_moves(options: argparse.Namespace) -> tuple[Any, tuple[Move, ...]]:
+    """The position that the options name, and the moves that led to it."""
+    from .moves import after_moves
+    from .things import game
+
+    return after_moves(game(options.game), options.moves)
+
+
+def start_of(options: argparse.Namespace) -> Any:
+    """The position that the options name."""
+    return start_and_moves(options)[0]
+
+
+def limits(options: argparse.Namespace) -> dict[str, Any]:
+    """The budget, which is never without a limit."""
+    iterations = options.iterations
+    if iterations is None and options.seconds is None:
+        iterations = DEFAULT_ITERATIONS
+    return {"iterations": iterations, "seconds": options.seconds}
+
+
+def session_options(options: argparse.Namespace) -> dict[str, Any]:
+    """What a `Search` is made with."""
+    from ..registry import ALGORITHMS, BACKENDS, MODELS
+    from .things import made
+
+    found = {
+        "algorithm": None if options.algorithm is None else made(ALGORITHMS, options.algorithm),
+        "model": made(MODELS, options.model),
+        "backend": made(BACKENDS, options.backend),
+        "workers": options.workers,
+        "seed": options.seed,
+        "engine": options.engine,
+    }
+    return found if options.max_depth is None else {**found, "max_depth": options.max_depth}
