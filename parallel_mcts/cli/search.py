@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import Any
+
+from .outputs import add_outputs, check_outputs, recorder_for, write_outputs
 
 EXAMPLES = """examples:
   parallel-mcts search goofspiel:cards=4 --iterations 20000
   parallel-mcts search connect_four --seconds 2 --backend process
   parallel-mcts search biased_rps --algorithm exp3:gamma=0.05 --seed 1
+  parallel-mcts search goofspiel:cards=4 --seconds 5 --html goofspiel.html
 """
 DEFAULT_ITERATIONS = 10_000
 
@@ -33,6 +37,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--seconds", type=float, help="how long; with --iterations, whichever comes first")
     parser.add_argument("--engine", default="auto", help="python, compiled, or auto: whichever is quicker (default)")
     parser.add_argument("--seed", type=int, help="to repeat a search (default: a new one, which is printed)")
+    add_outputs(parser)
     parser.set_defaults(run=run)
 
 
@@ -45,23 +50,41 @@ def tell_compiling(progress: Any) -> None:
 def run(options: argparse.Namespace) -> bool:
     """Searches and prints; returns whether Ctrl-C cut it short."""
     from ..registry import game
-    from ..search import search
+    from ..search import PROGRESS_SECONDS, Search
 
+    check_outputs(options)
     iterations = options.iterations
     if iterations is None and options.seconds is None:
         iterations = DEFAULT_ITERATIONS
     start = game(options.game)
-    result = search(
+    recorder = recorder_for(options)
+    session = Search(
         start,
-        iterations=iterations,
-        seconds=options.seconds,
         algorithm=options.algorithm,
         model=options.model,
         backend=options.backend,
         workers=options.workers,
         seed=options.seed,
         engine=options.engine,
-        on_progress=tell_compiling if sys.stderr.isatty() else None,
     )
-    print(start, result, sep="\n\n")
+    with session:
+        result = session.run(
+            iterations=iterations,
+            seconds=options.seconds,
+            on_progress=_listeners(tell_compiling if sys.stderr.isatty() else None, recorder),
+            progress_seconds=PROGRESS_SECONDS if recorder is None else 0.0,
+        )
+        print(start, result, sep="\n\n")
+        write_outputs(options, session, recorder)
     return result.interrupted
+
+
+def _listeners(*told: Callable[[Any], None] | None) -> Callable[[Any], None] | None:
+    """Everyone who wants to hear of progress, as one; None if nobody does."""
+    listening = [tell for tell in told if tell is not None]
+
+    def tell_all(progress: Any) -> None:
+        for tell in listening:
+            tell(progress)
+
+    return tell_all if listening else None

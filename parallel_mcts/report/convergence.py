@@ -48,13 +48,17 @@ def _charts(
     values = [series("row", "row", lambda point: point.row_value or 0.0)]
     if not constant_sum:
         values.append(series("column", "col", lambda point: point.col_value or 0.0))
-    mixing = [series("row", "row", lambda p: p.row_entropy), series("column", "col", lambda p: p.col_entropy)]
+    mixing = []
+    if len(points[-1].row) > 1:
+        mixing.append(series("row", "row", lambda point: point.row_entropy))
+    if len(points[-1].col) > 1:
+        mixing.append(series("column", "col", lambda point: point.col_entropy))
     known = measure.value if measure is not None and constant_sum else None
     whose = "What the position is worth to row" if constant_sum else "What the position is worth to each player"
-    charts = [
-        line_chart("Value", f"{whose}, in payoff units.", values, axis, known=known),
-        line_chart("Entropy", "How mixed each strategy is, in bits; 0 is a single action.", mixing, axis, zero=True),
-    ]
+    charts = [line_chart("Value", f"{whose}, in payoff units.", values, axis, known=known)]
+    if mixing:
+        note = "How mixed each strategy is, in bits; 0 is a single action."
+        charts.append(line_chart("Entropy", note, mixing, axis, zero=True))
     if measure is not None:
         gain = series("exploitability", "gap", lambda p: measure.exploitability(p.row, p.col))
         note = f"What a player could gain by leaving the strategies at the root ({measure.source})."

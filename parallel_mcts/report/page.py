@@ -28,7 +28,7 @@ from .strategies import both_strategies
 from .yardstick import Yardstick, yardstick
 
 NODES = 200
-SOLVE_LIMIT = 5_000
+SOLVE_LIMIT = 2_000
 
 
 def write_html(
@@ -64,7 +64,7 @@ def html_page(
     session = source if isinstance(source, Search) else None
     result = source.result() if isinstance(source, Search) else source
     state = session.state if session is not None else None
-    measure = yardstick(state, result, solved, solve_limit)
+    measure = yardstick(state, result, solved, solve_limit) if _has_choice(result) else None
     sections = [_section("Strategies", both_strategies(result))]
     if is_drawable(result):
         sections.append(_section("Payoffs", _payoffs(result, state)))
@@ -76,6 +76,10 @@ def html_page(
     sections.append(_section("Parameters", _parameters(result)))
     heading = _header(title or result.game, result, state, measure)
     return _document(title or result.game, joined(heading, element("main", *sections), _footer()))
+
+
+def _has_choice(result: SearchResult) -> bool:
+    return len(result.row) > 1 or len(result.col) > 1
 
 
 def _document(title: str, body: Markup) -> str:
