@@ -1,4 +1,4 @@
-"""The most visited part of a tree as one SVG picture: roots on the left, a line for each leaf, thick edges where playouts went.
+"""The most visited part of a tree as one SVG picture: the root on the left, thick edges where many playouts went.
 
 `write_svg` is for people and for the command line's `--svg`; the thread that owns the session calls it. The picture
 carries its own style, for light and dark, and needs nothing else.
@@ -97,7 +97,12 @@ def _edge(node: Placed, parent: Placed, visits: int) -> Markup:
     x1, y1, x2, y2 = parent.x + BOX, parent.y + TALL / 2, node.x, node.y + TALL / 2
     bend = (x1 + x2) / 2
     width = 1 + (WIDEST - 1) * node.branch.view.visits / visits
-    return element("path", class_="edge", d=f"M{x1:g} {y1:g}C{bend:g} {y1:g} {bend:g} {y2:g} {x2:g} {y2:g}", stroke_width=f"{width:.1f}")
+    return element(
+        "path",
+        class_="edge",
+        d=f"M{x1:g} {y1:g}C{bend:g} {y1:g} {bend:g} {y2:g} {x2:g} {y2:g}",
+        stroke_width=f"{width:.1f}",
+    )
 
 
 def _box(node: Placed) -> Markup:

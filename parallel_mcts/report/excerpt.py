@@ -106,4 +106,4 @@ def drawn(state: Any) -> str:
     cls: Any = type(state)
     if cls.__str__ is object.__str__ and cls.__repr__ is object.__repr__:
         return show(state)
-    return str(state)
+    return str(state).strip("\r\n")  # a page would drop the first line if it were empty

@@ -41,7 +41,13 @@ def _name(branch: Branch) -> Markup:
     if branch.move is None:
         return element("span", "the start", class_="move")
     chips = [
-        element("span", element("span", WHO[who], class_="who"), " ", element("span", text, class_="label"), class_=f"chip {who}")
+        element(
+            "span",
+            element("span", WHO[who], class_="who"),
+            " ",
+            element("span", text, class_="label"),
+            class_=f"chip {who}",
+        )
         for who, text in move_parts(branch.move)
     ]
     return element("span", *chips, class_="move")
@@ -68,6 +74,8 @@ def _inside(view: NodeView) -> Markup:
 def _children(branch: Branch) -> Markup:
     items = [element("li", _node(child, branch.view.visits)) for child in branch.children]
     if branch.hidden > 0:
-        less = f"{numbers.count(branch.hidden)} {'more' if items else 'below'}, {numbers.count(branch.hidden_visits)} visits"
+        less = (
+            f"{numbers.count(branch.hidden)} {'more' if items else 'below'}, {numbers.count(branch.hidden_visits)} visits"
+        )
         items.append(element("li", f"{less}, not shown", class_="note rest"))
     return element("ul", *items) if items else Markup("")

@@ -185,4 +185,6 @@ def _parameters(result: SearchResult) -> Markup:
 def _footer() -> Markup:
     from .. import __version__
 
-    return element("footer", element("p", f"Written by parallel_mcts {__version__}. This page loads nothing from elsewhere."))
+    return element(
+        "footer", element("p", f"Written by parallel_mcts {__version__}. This page loads nothing from elsewhere.")
+    )

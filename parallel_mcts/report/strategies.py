@@ -1,4 +1,4 @@
-"""Strategies as bars: the tables of both players at the root, and the small bars at the nodes of the tree. Pure functions."""
+"""Strategies as bars: the tables of both players at the root, the small bars at the nodes of the tree. Pure functions."""
 
 from __future__ import annotations
 

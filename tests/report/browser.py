@@ -23,6 +23,21 @@ QUIET = [
 ]
 
 
+COUNT_COLOURS = """
+const [picture, done] = arguments;
+const image = new Image();
+image.onload = () => {
+  const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  canvas.drawImage(image, 0, 0);
+  const pixels = canvas.getImageData(0, 0, image.width, image.height).data;
+  const found = new Set();
+  for (let k = 0; k < pixels.length; k += 4) found.add(pixels[k] << 16 | pixels[k + 1] << 8 | pixels[k + 2]);
+  done([...found].map((colour) => colour.toString(16).padStart(6, "0")));
+};
+image.src = "data:image/png;base64," + picture;
+"""
+
+
 class Browser:
     """One window."""
 
@@ -69,7 +84,14 @@ class Browser:
         return [entry["message"] for entry in self.call("POST", "/se/log", {"type": "browser"})]
 
     def screenshot(self) -> bytes:
+        """The whole page as PNG."""
         return base64.b64decode(self.devtools("Page.captureScreenshot", captureBeyondViewport=True)["data"])
+
+    def colours(self) -> set[str]:
+        """The colours of a screenshot, such as ff8800. The browser counts them, on an empty page, which it stays at."""
+        picture = base64.b64encode(self.screenshot()).decode()
+        self.call("POST", "/url", {"url": "about:blank"})
+        return set(self.call("POST", "/execute/async", {"script": COUNT_COLOURS, "args": [picture]}))
 
 
 def call(method: str, url: str, body: dict[str, Any] | None = None) -> Any:

@@ -7,7 +7,7 @@ from parallel_mcts import State
 HOSTILE = [
     "</script><script>window.broken = 1</script>",
     "<img src=x onerror='window.broken = 2'>",
-    "\"><svg onload=\"window.broken = 3\">",
+    '"><svg onload="window.broken = 3">',
     "</details></ul></main><h1>",
     "<!-- & ]]> &lt;",
     "javascript:alert(1)//\\\\\"'`",
