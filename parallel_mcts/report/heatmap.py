@@ -18,8 +18,11 @@ def is_drawable(result: SearchResult) -> bool:
     return 2 <= len(result.row) <= MOST and 2 <= len(result.col) <= MOST
 
 
-def heat_map(result: SearchResult, middle: float) -> Markup:
-    """The matrix; cells above the middle of the payoffs take row's colour, those below it column's."""
+def heat_map(result: SearchResult, middle: float, *, constant_sum: bool) -> Markup:
+    """The matrix; cells above the middle of the payoffs take row's colour, those below it column's.
+
+    Where the sum is not constant, what is bad for row need not be good for column, and the key does not say so.
+    """
     known = [abs(value - middle) for line in result.cell_means for value in line if value is not None]
     reach = max(known, default=0.0) or 1.0
     heads = [
@@ -40,7 +43,7 @@ def heat_map(result: SearchResult, middle: float) -> Markup:
         element("tbody", *lines),
         class_="heat",
     )
-    return element("div", element("div", table, class_="scroll", tabindex="0"), _key(middle, reach))
+    return element("div", element("div", table, class_="scroll", tabindex="0"), _key(middle, reach, "better for column" if constant_sum else "worse for row"))
 
 
 def _share(probability: float) -> Markup:
@@ -55,11 +58,11 @@ def _cell(value: float | None, middle: float, reach: float) -> Markup:
     return element("td", numbers.payoff(value), class_="row" if part >= 0 else "col", style=style)
 
 
-def _key(middle: float, reach: float) -> Markup:
+def _key(middle: float, reach: float, low: str) -> Markup:
     ends = [element("span", numbers.payoff(value)) for value in (middle - reach, middle, middle + reach)]
     return element(
         "div",
-        element("span", "better for column"),
+        element("span", low),
         element("div", element("div", class_="ramp"), element("div", *ends, class_="ends"), class_="ramps"),
         element("span", "better for row"),
         class_="heat-key",

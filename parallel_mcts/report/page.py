@@ -69,8 +69,8 @@ def html_page(
     if is_drawable(result):
         sections.append(_section("Payoffs", _payoffs(result, state)))
     if recorder is not None:
-        constant = state is None or is_constant_sum(state)
-        sections.append(_section("Convergence", convergence(recorder.points, measure, constant_sum=constant)))
+        constant_sum = state is None or is_constant_sum(state)
+        sections.append(_section("Convergence", convergence(recorder.points, measure, constant_sum=constant_sum)))
     if session is not None:
         sections.append(_section("Tree", explorer(most_visited(session, nodes))))
     sections.append(_section("Parameters", _parameters(result)))
@@ -160,7 +160,8 @@ def _payoffs(result: SearchResult, state: Any) -> Markup:
     else:
         known = [value for line in result.cell_means for value in line if value is not None]
         middle = (min(known) + max(known)) / 2 if known else 0.0
-    return joined(element("p", note, class_="note"), heat_map(result, middle))
+    constant_sum = state is None or is_constant_sum(state)
+    return joined(element("p", note, class_="note"), heat_map(result, middle, constant_sum=constant_sum))
 
 
 def _parameters(result: SearchResult) -> Markup:

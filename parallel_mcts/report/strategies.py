@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..results import ActionReport, SearchResult, Strategy
+from ..state import IDLE, Label
 from . import numbers
 from .markup import Markup, element, joined
 
@@ -29,14 +30,19 @@ def _player(who: str, reports: Sequence[ActionReport], value: float | None) -> M
     worth = element("span", f"value {numbers.payoff(value)}", class_="note")
     title = element("header", heading, worth)
     if len(reports) == 1:
-        only = element("p", "No choice: ", element("span", reports[0].action, class_="label"), class_="note")
-        return element("article", title, only)
+        return element("article", title, _only(reports[0].action), class_="idle")
     if len(reports) <= SHOWN:
         return element("article", title, _table(who, reports))
     likely = sorted(reports, key=lambda report: (-report.probability, -report.visits))
     rest = likely[SHOWN:]
     more = element("details", element("summary", f"{len(rest)} more actions"), _table(who, rest))
     return element("article", title, _table(who, likely[:SHOWN]), more)
+
+
+def _only(action: Label) -> Markup:
+    if action == IDLE:
+        return element("p", "Waits: no choice in this position.", class_="note")
+    return element("p", "No choice but ", element("span", action, class_="label"), ".", class_="note")
 
 
 def _table(who: str, reports: Iterable[ActionReport]) -> Markup:
@@ -53,7 +59,7 @@ def _table(who: str, reports: Iterable[ActionReport]) -> Markup:
 def _line(who: str, report: ActionReport) -> Markup:
     return element(
         "tr",
-        element("th", report.action, scope="row", class_="label"),
+        element("th", element("span", report.action, class_="label"), scope="row"),
         element("td", element("div", bar(who, report.probability), class_="bar")),
         element("td", numbers.count(report.visits)),
         element("td", numbers.payoff(report.value)),
