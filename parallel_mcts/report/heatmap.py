@@ -43,7 +43,11 @@ def heat_map(result: SearchResult, middle: float, *, constant_sum: bool) -> Mark
         element("tbody", *lines),
         class_="heat",
     )
-    return element("div", element("div", table, class_="scroll", tabindex="0"), _key(middle, reach, "better for column" if constant_sum else "worse for row"))
+    return element(
+        "div",
+        element("div", table, class_="scroll", tabindex="0"),
+        _key(middle, reach, "better for column" if constant_sum else "worse for row"),
+    )
 
 
 def _share(probability: float) -> Markup:

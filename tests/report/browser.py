@@ -97,7 +97,7 @@ class Browser:
 def call(method: str, url: str, body: dict[str, Any] | None = None) -> Any:
     sent = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, sent, {"Content-Type": "application/json"}, method=method)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=150) as answer:
         return json.load(answer)["value"]
 
 
