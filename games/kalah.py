@@ -14,6 +14,7 @@ with `end=mover`, when the player to move has no beans; what is left then goes t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 from parallel_mcts.errors import ParameterError
@@ -130,6 +131,14 @@ class Kalah(State):
 
     def payoff(self) -> float:
         return score(lead(self.pits), self.by_margin)
+
+    def heuristic(self) -> float:
+        """Twice the difference of the pots and that of the beans in play; a finished game is won, lost or drawn."""
+        ahead = lead(self.pits)
+        if self.shape()[0] == 0:
+            return inf if ahead > 0 else -inf if ahead < 0 else 0.0
+        half = len(self.pits) // 2
+        return float(ahead + self.pits[half - 1] - self.pits[2 * half - 1])
 
     def rollout(self, rng: Rng) -> float:
         """The random game that `play` would give with the same random numbers, in packed numbers where they fit."""

@@ -170,9 +170,12 @@ class Match:
     def events(self) -> Generator[Event, None, None]:
         results: Results | None = None
         try:
-            self._callers = {player: self._caller(k, player) for k, player in enumerate(PLAYERS)}
-            self._tell("begin", lambda player: (self.state, player))
+            for k, player in enumerate(PLAYERS):
+                self._callers[player] = self._caller(k, player)
+            trouble = self._begun()
             yield self.state
+            if trouble is not None:
+                raise trouble
             while not is_over(self.state) and len(self.history) < self.max_moves:
                 yield self._turn()
             results = self._finished()
@@ -181,6 +184,14 @@ class Match:
         finally:
             self._end(results)
         yield Finished(results, self.state)
+
+    def _begun(self) -> _Lost | None:
+        """Tells both that the match begins; who fails there loses once the start has been shown."""
+        try:
+            self._tell("begin", lambda player: (self.state, player))
+        except _Lost as lost:
+            return lost
+        return None
 
     def _turn(self) -> Played:
         try:
@@ -221,9 +232,8 @@ class Match:
             raise self._lost(player, f"took {took:.3g} s over a move; the limit is {limit:g} s")
         try:
             return action_index(names, choice, player, self.state)
-        except IllegalAction:
-            legal = ", ".join(str(name) for name in names)
-            raise self._lost(player, f"played {choice!r} in {show(self.state)}; legal: {legal}") from None
+        except IllegalAction as error:
+            raise self._lost(player, str(error).removeprefix(f"{player} ")) from None
 
     def _step_back(self, player: Player) -> Played:
         """Goes back to where a player last had a choice."""
@@ -261,7 +271,7 @@ class Match:
             raise self._lost(player, f"gave up ({error})") from None
         except Stuck as error:
             raise self._lost(player, f"hung in {method}: {error}") from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._lost(player, f"failed in {method}: {type(error).__name__}: {error}") from error
 
     def _lost(self, player: Player, what: str) -> _Lost:

@@ -187,11 +187,15 @@ BACKENDS = Registry(
 AGENTS = Registry(
     "agent",
     {
+        "alphabeta": f"{_HERE}.agents.minimax:AlphaBeta",
         "file": f"{_HERE}.agents.file:File",
         "first": f"{_HERE}.agents.simple:First",
         "human": f"{_HERE}.agents.human:Human",
         "mcts": f"{_HERE}.agents.mcts:Mcts",
+        "minimax": f"{_HERE}.agents.minimax:Minimax",
         "random": f"{_HERE}.agents.simple:RandomMoves",
+        "smart": f"{_HERE}.agents.minimax:Smart",
+        "solver": f"{_HERE}.agents.solver:Solver",
     },
 )
 GAMES = Registry("game", {})

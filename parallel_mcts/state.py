@@ -17,6 +17,7 @@ States are immutable: any thread may read any state.
     observation()       -> what tells the outcomes of chance apart; the state itself unless given
     outcomes(i, j)      -> [(probability, state), …]: chance-controlled; gives play(i, j, rng) for free
     solution()          -> Solution: solved
+    heuristic()         -> what the position is worth to row, finished games included, in any units: for alpha-beta players
 """
 
 from __future__ import annotations

@@ -30,18 +30,18 @@ class Layers(State):
         return scatter(scatter(scatter(self.seed + 1) ^ (self.left * 64 + self.node)) + salt)
 
     def shape(self) -> tuple[int, int]:
-        if self.left == 0 or (self.node > 0 and self.drawn(1) % 7 == 0):
+        if self.left == 0 or (self.node > 0 and self.drawn(1) % 9 == 0):
             return 0, 0
-        rows, cols = 1 + self.drawn(2) % 3, 1 + self.drawn(3) % 3
+        rows, cols = (1, 2, 2, 3, 3)[self.drawn(2) % 5], (1, 2, 2, 3, 3)[self.drawn(3) % 5]
         if self.kind == TURNS:
             return (rows, 1) if self.drawn(4) & 1 else (1, cols)
         return rows, cols
 
     def play(self, i: int, j: int) -> Layers:
-        return Layers(self.seed, self.kind, self.left - 1, self.drawn(10 + 3 * i + j) % 5)
+        return Layers(self.seed, self.kind, self.left - 1, self.drawn(10 + 3 * i + j) % 8)
 
     def payoff(self) -> float:
-        return self.drawn(5) % 9 / 4.0 - 1.0
+        return self.drawn(5) % 33 / 16.0 - 1.0
 
 
 class ChanceLayers(State):
@@ -60,7 +60,10 @@ class ChanceLayers(State):
     def outcomes(self, i: int, j: int) -> list[tuple[Fraction, ChanceLayers]]:
         weights = [1 + self.layers.drawn(50 + k) % 4 for k in range(1 + self.layers.drawn(40 + 3 * i + j) % 3)]
         return [
-            (Fraction(weight, sum(weights)), ChanceLayers(self.layers.play(i, j)._replace(node=(i + j + k) % 5)))
+            (
+                Fraction(weight, sum(weights)),
+                ChanceLayers(self.layers.play(i, j)._replace(node=(self.layers.drawn(60 + i) + j + k) % 8)),
+            )
             for k, weight in enumerate(weights)
         ]
 
@@ -77,7 +80,7 @@ class GeneralLayers(State):
         return self.layers.shape()
 
     def payoff(self) -> tuple[float, float]:
-        return self.layers.payoff(), self.layers.drawn(6) % 9 / 4.0 - 1.0
+        return self.layers.payoff(), self.layers.drawn(6) % 33 / 16.0 - 1.0
 
     def play(self, i: int, j: int) -> GeneralLayers:
         return GeneralLayers(self.layers.play(i, j))
@@ -85,4 +88,4 @@ class GeneralLayers(State):
 
 def guess(state: Any) -> float:
     """A heuristic that is not quite wrong, and compiles."""
-    return 0.5 * (scatter(state.node + 7 * state.left + state.seed) % 9 / 4.0 - 1.0)
+    return 0.5 * (scatter(state.node + 7 * state.left + state.seed) % 33 / 16.0 - 1.0)

@@ -13,6 +13,7 @@ from games.tictactoe import HAS_LINE
 from parallel_mcts import (
     ParameterError,
     Play,
+    State,
     TooManyPositions,
     TurnState,
     bfs_find,
@@ -20,7 +21,7 @@ from parallel_mcts import (
     game,
     path_exists,
 )
-from parallel_mcts.state import action_index, apply_outcome, has_chance, labels, transitions
+from parallel_mcts.state import action_index, apply_outcome, has_chance, is_over, labels, transitions
 
 seeds = st.integers(0, 10_000)
 
@@ -164,6 +165,54 @@ def test_a_line_exists_exactly_when_trying_everything_finds_one(seed: int, first
         assert len(play) <= depth
         assert tuple(replayed(play)) == play.states
         assert wanted[1](play.end)
+
+
+# ---------------------------------------------------------------------------------------------- toads, frogs and beans
+def test_toads_and_frogs_reach_a_strip_in_five_moves() -> None:
+    found = bfs_find(game("toads_frogs", strip="TT_FF"), lambda state: state.strip == "TFF_T")
+    assert found.play is not None
+    assert [state.strip for state in found.play.states] == ["TT_FF", "T_TFF", "TFT_F", "TF_TF", "TFFT_", "TFF_T"]
+    assert str(found.play) == "1 3 2 4 3"
+
+
+class Watched(State):
+    """Kalah, and who has captured so far."""
+
+    kalah: Any
+    captured: tuple[bool, bool] = (False, False)
+
+    def shape(self) -> tuple[int, int]:
+        return self.kalah.shape()
+
+    def labels(self) -> Any:
+        return self.kalah.labels()
+
+    def payoff(self) -> float:
+        return self.kalah.payoff()
+
+    def play(self, i: int, j: int) -> Watched:
+        after, player = self.kalah.play(i, j), self.kalah.player
+        half = len(after.pits) // 2
+        pot = half - 1 + player * half
+        # Sowing brings a pot of this small game one bean at most; the sweep at the end is no capture.
+        caught = not is_over(after) and after.pits[pot] > self.kalah.pits[pot] + 1
+        captured = (self.captured[0] or (caught and player == 0), self.captured[1] or (caught and player == 1))
+        return Watched(after, captured)
+
+
+def test_in_a_small_kalah_both_players_can_capture() -> None:
+    start = Watched(game("kalah", holes=3, beans=2))
+    play = path_exists(start, [lambda s: s.captured[0], lambda s: s.captured[1]])
+    assert play is not None
+    assert tuple(replayed(play)) == play.states
+    assert play.end.captured == (True, True)
+    assert {state.captured for state in play.states[:-1]} <= {(False, False), (True, False), (False, True)}
+
+
+def test_no_bean_of_kalah_is_ever_lost() -> None:
+    checked = check_invariant(game("kalah", holes=3, beans=2), lambda state: sum(state.pits) == 12)
+    assert checked
+    assert checked.complete
 
 
 # ---------------------------------------------------------------------------------------------- any game

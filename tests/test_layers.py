@@ -57,7 +57,7 @@ LAYERS = [
     {"report.page"},
     {"report"},
     {"agents.base"},
-    {"agents.simple", "agents.file", "agents.mcts", "agents.calling"},
+    {"agents.simple", "agents.file", "agents.mcts", "agents.minimax", "agents.solver", "agents.calling"},
     {"agents.human"},
     {"agents"},
     {"match"},

@@ -12,7 +12,7 @@ from parallel_mcts import GameError, InputError, Move, State, game, match, run_m
 from parallel_mcts.agents import First, RandomMoves, Resigned, TakeBack
 from parallel_mcts.errors import BudgetError, NotPicklable, ParameterError, UnknownName
 from parallel_mcts.match import Finished, Match, Played
-from parallel_mcts.state import labels
+from parallel_mcts.state import labels, show
 
 
 class Clock:
@@ -205,7 +205,7 @@ def test_a_game_that_raises_is_named_with_move_and_position() -> None:
 def test_an_illegal_move_loses_with_a_message_that_names_it() -> None:
     results, state = run_match("tictactoe", Scripted(4), Scripted(4))
     assert (results.winner, results.row, results.col, results.forfeit) == ("row", 1.0, 0.0, ("col",))
-    assert results.reason == "col (scripted) played 4 in 0 1 2 / 3 X 5 / 6 7 8; legal: 0, 1, 2, 3, 5, 6, 7, 8"
+    assert results.reason == f"col (scripted) cannot play 4 in {show(state)}; legal: 0, 1, 2, 3, 5, 6, 7, 8"
     assert str(state).split()[4] == "X"
 
 
@@ -213,6 +213,23 @@ def test_an_agent_that_raises_loses_with_its_error_named() -> None:
     results = run_match("tictactoe", Scripted(RuntimeError("out of ideas")), "first").results
     assert (results.winner, results.forfeit) == ("col", ("row",))
     assert results.reason == "row (scripted) failed in choose: RuntimeError: out of ideas"
+
+
+def test_an_agent_that_would_end_the_program_only_loses() -> None:
+    for seconds in (None, 60.0):
+        results = run_match("tictactoe", Scripted(SystemExit(3)), "first", seconds=seconds).results
+        assert results.reason == "row (scripted) failed in choose: SystemExit: 3"
+
+
+def test_an_agent_that_fails_at_the_beginning_loses_after_the_start_was_shown() -> None:
+    class Unready(Scripted):
+        def begin(self, state: Any, player: str) -> None:
+            raise OSError("no licence")
+
+    start, last = match("tictactoe", "first", Unready())
+    assert start == game("tictactoe")
+    assert last.results.reason == "col (scripted) failed in begin: OSError: no licence"
+    assert last.results.winner == "row"
 
 
 def test_an_agent_that_gives_up_loses() -> None:
@@ -223,8 +240,8 @@ def test_an_agent_that_gives_up_loses() -> None:
 def test_two_who_go_wrong_at_once_share_the_result() -> None:
     results = run_match("rps", Scripted("lizard"), Scripted("spock")).results
     assert (results.winner, results.forfeit) == (None, ("row", "col"))
-    assert "row (scripted) played 'lizard'" in results.reason
-    assert "col (scripted) played 'spock'" in results.reason
+    assert "row (scripted) cannot play 'lizard'" in results.reason
+    assert "col (scripted) cannot play 'spock'" in results.reason
 
 
 @pytest.mark.parametrize(("limit", "winner"), [(2.0, "col"), ({"row": 2.0}, "col"), ({1: 2.0}, "row"), ([4.0, 2.0], "row")])
@@ -321,7 +338,7 @@ def test_a_process_that_dies_loses() -> None:
 def test_an_agent_that_cannot_travel_is_refused() -> None:
     agent = Scripted(threading.Lock())
     with pytest.raises(NotPicklable, match="cannot be sent to another process"):
-        run_match("tictactoe", agent, "first", isolation="process")
+        run_match("tictactoe", "first", agent, isolation="process")
 
 
 # ---------------------------------------------------------------------------------------------- taking moves back

@@ -187,7 +187,7 @@ def accepted(test: Sprt, elo: float, draws: float, rng: Random) -> tuple[str, in
 @pytest.mark.parametrize("draws", [0.0, 0.3])
 @pytest.mark.parametrize(("elo", "right"), [(0.0, "elo0"), (100.0, "elo1")])
 def test_the_risks_of_error_are_as_promised(elo: float, right: str, draws: float) -> None:
-    rng, test, runs = Random(7), Sprt(0, 100, alpha=0.1, beta=0.1), 150
+    rng, test, runs = Random(7), Sprt(0, 100, alpha=0.1, beta=0.1), 100
     found = [accepted(test, elo, draws, rng) for _ in range(runs)]
     wrong = sum(decision != right for decision, _ in found)
     assert wrong <= 0.1 * runs + 3 * math.sqrt(runs * 0.1 * 0.9)

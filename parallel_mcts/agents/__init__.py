@@ -4,6 +4,23 @@ from .base import Agent, Player, Resigned, Seat, TakeBack
 from .file import File
 from .human import Human
 from .mcts import Mcts
+from .minimax import AlphaBeta, Minimax, Smart
 from .simple import First, RandomMoves
+from .solver import Solver
 
-__all__ = ["Agent", "File", "First", "Human", "Mcts", "Player", "RandomMoves", "Resigned", "Seat", "TakeBack"]
+__all__ = [
+    "Agent",
+    "AlphaBeta",
+    "File",
+    "First",
+    "Human",
+    "Mcts",
+    "Minimax",
+    "Player",
+    "RandomMoves",
+    "Resigned",
+    "Seat",
+    "Smart",
+    "Solver",
+    "TakeBack",
+]

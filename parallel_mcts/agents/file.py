@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from ..errors import IllegalAction, InputError, MovesRanOut
 from ..results import Move
-from ..state import Label, action_index
+from ..state import Label, parse_action
 from .base import PLAYERS, Agent, Player, Seat, has_a_say
 
 
@@ -65,8 +65,7 @@ class FileSeat(Seat):
     def choose(self, state: Any) -> Label:
         number, text = self._next(state)
         try:
-            names = self.actions(state)
-            return names[action_index(names, text, self.player, state)]
+            return self.actions(state)[parse_action(state, text, PLAYERS.index(self.player))]
         except IllegalAction as error:
             raise IllegalAction(f"{self.place}, line {number}: {error}") from None
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ..errors import IllegalAction
 from ..results import Move
-from ..state import Label
+from ..state import Label, parse_action
 from .base import PLAYERS, Agent, Player, Resigned, Seat, TakeBack, has_a_say
 from .file import moves_of
 
@@ -102,15 +103,13 @@ class HumanSeat(Seat):
 
     def _understood(self, text: str, names: Sequence[Label], state: Any) -> int | None:
         """The number of the move that was typed; None after a command, or after saying what was wrong."""
-        for reading in (str, lambda label: str(label).casefold()):
-            wanted = reading(text)
-            found = [k for k, name in enumerate(names) if reading(" ".join(str(name).split())) == wanted]
-            if len(found) == 1:
-                return found[0]
-        if text.casefold() in self.commands:
-            self.commands[text.casefold()](state)
-        elif text:
-            self._say(f"There is no move {text!r} here. Moves: {_listed(names)} (or undo, hint, quit)")
+        try:
+            return parse_action(state, text, PLAYERS.index(self.player))
+        except IllegalAction:
+            if text.casefold() in self.commands:
+                self.commands[text.casefold()](state)
+            elif text:
+                self._say(f"There is no move {text!r} here{_why_not(state, text)}. Moves: {_listed(names)}")
         return None
 
     def _quit(self, state: Any) -> None:
@@ -145,6 +144,16 @@ class HumanSeat(Seat):
 
 def _called(player: Player) -> str:
     return ("row", "column")[PLAYERS.index(player)]
+
+
+def _why_not(state: Any, text: str) -> str:
+    """What the game itself has against a move, in brackets."""
+    try:
+        if hasattr(state, "parse"):
+            state.parse(text)
+    except ValueError as error:
+        return f" ({error})"
+    return ""
 
 
 def _listed(names: Sequence[Label]) -> str:

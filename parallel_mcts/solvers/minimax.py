@@ -29,7 +29,19 @@ from ..state import (
     payoff_range,
     show,
 )
-from .alphabeta import DEEPEST, ENDLESS, OUTSIDE, SIMULTANEOUS, STOPPED, Ends, Given, Neutral, NoChance, alpha_beta
+from .alphabeta import (
+    DEEPEST,
+    ENDLESS,
+    OUTSIDE,
+    SIMULTANEOUS,
+    STOPPED,
+    Ends,
+    Given,
+    Neutral,
+    NoChance,
+    alpha_beta,
+    entry_of,
+)
 from .arithmetic import FLOATS, outcomes
 
 ROOM = 2_000_000
@@ -73,6 +85,7 @@ def minimax(
     depth: int | None = None,
     seconds: float | None = None,
     judge_ends: bool = False,
+    whole_turns: bool = False,
     engine: str = "auto",
     room: int = ROOM,
     clock: Clock = time.monotonic,
@@ -82,12 +95,13 @@ def minimax(
     `heuristic(state)` is row's payoff where looking ahead ends; without one, such positions are worth the middle of the
     payoff range. It must stay within that range, unless `judge_ends` is True: then it judges finished games too, in any
     units. `depth` is how many plies to look ahead (a move without a choice costs none); with `seconds`, it looks one ply
-    further each time until time is up. `room` is how many positions the table holds.
+    further each time until time is up. With `whole_turns`, moves that a player makes one after the other are one ply, so
+    that no position in the middle of a turn is judged. `room` is how many positions the table holds.
     """
     check_engine(engine)
     _check(state, depth, seconds)
     started = clock()
-    player = _player(state, _judge(state, heuristic, judge_ends), engine, room, seconds)
+    player = _player(state, _judge(state, heuristic, judge_ends, whole_turns), engine, room, seconds)
     if engine == "compiled":
         started = clock()  # who asks for machine code has the time to make it
     deadline = inf if seconds is None else started + seconds
@@ -148,7 +162,7 @@ def _raise_for(status: int, value: float, state: Any) -> None:
         )
 
 
-def _judge(state: Any, heuristic: Any, judge_ends: bool) -> tuple[Any, Ends]:
+def _judge(state: Any, heuristic: Any, judge_ends: bool, whole_turns: bool) -> tuple[Any, Ends]:
     """What judges positions, and between which values."""
     if heuristic is not None and not callable(heuristic):
         raise ParameterError(f"heuristic is {heuristic!r}; it must be a function of a state")
@@ -156,7 +170,7 @@ def _judge(state: Any, heuristic: Any, judge_ends: bool) -> tuple[Any, Ends]:
         raise ParameterError("judge_ends=True needs a heuristic, which then judges finished games too")
     low, high = payoff_range(state)
     judge = Given(heuristic) if heuristic is not None else Neutral((low + high) / 2.0)
-    return judge, Ends(-inf, inf, True) if judge_ends else Ends(low, high, False)
+    return judge, Ends(*((-inf, inf) if judge_ends else (low, high)), judge_ends, whole_turns)
 
 
 # ---------------------------------------------------------------------------------------------- engines
@@ -209,7 +223,7 @@ class Interpreted:
 
     def best_known(self, state: Any) -> int:
         """The table's choice in a position; -1 if it has none."""
-        return self.table[state][3] if state in self.table else -1
+        return entry_of(self.table, state)[3]
 
     def line(self, choice: int) -> tuple[Move, ...]:
         """What both players do, as far as the table knows it and chance leaves it to them."""

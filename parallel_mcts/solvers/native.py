@@ -19,11 +19,11 @@ from numba.typed import Dict
 
 from ..engines.compiled.cache import attach_cache, is_cached
 from ..engines.compiled.compilation import plain_state, readable, require_state
-from ..engines.compiled.methods import OWN, dispatcher_of
+from ..engines.compiled.methods import OWN, make_callable, references
 from ..errors import NotCompilable
 from ..state import has_chance, name_of
 from . import alphabeta
-from .alphabeta import Ends, Given, NoChance
+from .alphabeta import Ends, Given, NoChance, entry_of
 from .minimax import Clock, Interpreted
 
 ENTRY = types.Tuple((types.int64, types.float64, types.int64, types.int64))
@@ -31,17 +31,16 @@ WATCH = types.Array(types.int64, 1, "C")
 TICK = 0.002
 """How often the clock is looked at, in seconds."""
 
-run = dispatcher_of(alphabeta.alpha_beta)
-
-
-@njit(nogil=True, **OWN)
-def enter(state: Any, plies: Any, ends: Any, judge: Any, chance: Any, table: Any, room: Any, watch: Any) -> Any:
-    return run(state, plies, ends, judge, chance, table, room, watch)
+searching: Any = alphabeta.alpha_beta
+for _, helper in references(searching):
+    if isinstance(helper, FunctionType):
+        make_callable(helper)
+enter = njit(nogil=True, **OWN)(searching)
 
 
 @njit(**OWN)
 def choice_in(table: Any, state: Any) -> Any:
-    return table[state][3] if state in table else -1
+    return entry_of(table, state)[3]
 
 
 attach_cache(enter)
@@ -77,7 +76,7 @@ def compilable(judge: Any) -> Any:
 
 
 def plain_ends(ends: Ends) -> Ends:
-    return Ends(float(ends.alpha), float(ends.beta), ends.by_heuristic)
+    return Ends(float(ends.alpha), float(ends.beta), ends.by_heuristic, ends.by_turns)
 
 
 def _arguments(state: Any, judge: Any, ends: Ends) -> tuple[Any, ...]:

@@ -36,3 +36,20 @@ def cpp_bot(game: str) -> Callable[[int], object]:
         return bot.mcts_search(loaded.new_initial_state())
 
     return run
+
+
+def cpp_playouts(open_spiel_name: str) -> Callable[[int], object]:
+    """Runs so many random games in C++.
+
+    Python is not shown the evaluator's own method, but a search of one simulation judges the root by all of them.
+    """
+    import pyspiel
+
+    loaded: Any = pyspiel.load_game(open_spiel_name)
+
+    def run(count: int) -> object:
+        evaluator = pyspiel.RandomRolloutEvaluator(count, 1)
+        bot = pyspiel.MCTSBot(loaded, evaluator, 1.4, 1, 1000, False, 1, False)
+        return bot.mcts_search(loaded.new_initial_state())
+
+    return run

@@ -16,12 +16,13 @@ import pytest
 import games
 from parallel_mcts.errors import ParameterError
 from parallel_mcts.registry import GAMES
-from parallel_mcts.state import State, has_chance, transitions
+from parallel_mcts.state import State, has_chance, labels, parse_action, transitions
 from parallel_mcts.testing import check_state
 
 FACTORIES = {name: GAMES.factory(name) for name in GAMES.names()}
-goofspiel, matrix, oshi_zumo, pig, pursuit, random_tree, tron = (
-    FACTORIES[name] for name in ("goofspiel", "matrix", "oshi_zumo", "pig", "pursuit", "random_tree", "tron")
+goofspiel, kalah, matrix, mnk, oshi_zumo, pig, pursuit, random_tree, tron = (
+    FACTORIES[name]
+    for name in ("goofspiel", "kalah", "matrix", "mnk", "oshi_zumo", "pig", "pursuit", "random_tree", "tron")
 )
 STARTS = {
     **{name: factory() for name, factory in FACTORIES.items()},
@@ -30,6 +31,8 @@ STARTS = {
     "goofspiel, carry, points": goofspiel(5, ties="carry", score="points"),
     "goofspiel, random": goofspiel(3, prizes="random"),
     "goofspiel, random, carry, points": goofspiel(3, prizes="random", ties="carry", score="points"),
+    "kalah by the rules of margins": kalah(3, 3, capture="empty", end="mover", score="margin"),
+    "mnk 4x3": mnk(4, 3, 3),
     "oshi_zumo, zero bids": oshi_zumo(size=2, row_coins=4, col_coins=3, min_bid=0, horizon=6),
     "pig to 10": pig(10),
     "pursuit with walls": pursuit(walls="R.#./.##./...C", steps=6),
@@ -64,7 +67,7 @@ def test_a_factory_names_annotates_and_defaults_its_parameters(factory: Any) -> 
 
 @for_every_start
 def test_it_is_what_a_game_should_be(start: Any) -> None:
-    check_state(start)
+    check_state(start, games=20 if max(start.shape()) < 100 else 2)
 
 
 @for_every_start
@@ -73,6 +76,21 @@ def test_a_pickled_position_hashes_and_prints_as_the_position_does(start: Any, r
         copy = pickle.loads(pickle.dumps(state))
         assert hash(copy) == hash(state)
         assert str(copy) == str(state) != ""
+
+
+@pytest.mark.parametrize("name", [name for name in STARTS if name not in CHANCY])
+def test_a_game_can_be_played_again_from_what_people_would_type(name: str, random_walk: Any) -> None:
+    for seed in range(3):
+        state, rng = STARTS[name], Random(seed)
+        for expected in random_walk(state, Random(seed)):
+            assert state == expected
+            rows, cols = state.shape()
+            if rows:
+                i = int(rng.random() * rows) if rows > 1 else 0
+                j = int(rng.random() * cols) if cols > 1 else 0
+                row, col = labels(state)
+                typed = f" {row[i]}", str(col[j]).upper()
+                state = state.play(*(parse_action(state, text, player) for player, text in enumerate(typed)))
 
 
 @for_every_start_with_chance

@@ -147,11 +147,6 @@ def test_a_move_sets_the_stone_that_its_label_says(random_walk: Any, start: MNK,
             assert (after.black if player else after.white) == others
 
 
-@given(boards(), seeds)
-def test_the_same_moves_lead_to_the_same_position(random_walk: Any, start: MNK, seed: int) -> None:
-    assert list(random_walk(start, Random(seed))) == list(random_walk(start, Random(seed)))
-
-
 @settings(max_examples=200)
 @given(boards(), seeds, seeds)
 def test_a_rollout_is_the_random_game_of_the_same_numbers(random_walk: Any, start: MNK, seed: int, other: int) -> None:
