@@ -247,13 +247,17 @@ class Search:
 
     def node(self, *moves: Sequence[Any]) -> NodeView | None:
         """The node reached from the root by moves (row action, column action[, observation]); None if it has none."""
-        path: list[Step] = []
-        report = self._open_searcher().report(path)
+        searcher, path, state = self._open_searcher(), list[Step](), self.state
         for move in moves:
-            if report is None:
-                return None
-            path.append(self._step(report.state, *move))
-            report = self._open_searcher().report(path)
+            path.append(self._step(state, *move))
+            if not has_chance(state):
+                state = state.play(path[-1].i, path[-1].j)
+            elif len(path) < len(moves):  # only the tree knows which position chance led to
+                between = searcher.report(path)
+                if between is None:
+                    return None
+                state = between.state
+        report = searcher.report(path)
         return None if report is None else self._reader.view(report)
 
     def _principal_line(self, searcher: Searcher, root: Snapshot, row: Strategy, col: Strategy) -> tuple[Move, ...]:

@@ -16,6 +16,7 @@ BY_ITERATIONS = Axis("iterations", numbers.short_count)
 
 def convergence(points: Sequence[Point], measure: Yardstick | None, *, constant_sum: bool) -> Markup:
     """All charts twice, by time and by iterations; a pair of radio buttons says which are seen."""
+    points = [point for point in points if point.row_value is not None and point.col_value is not None]
     if len(points) < 2:
         return element("p", "Too short a search to draw: fewer than two moments of it were recorded.", class_="note")
     switch = joined(_choice("seconds", "by seconds", checked=False), _choice("iterations", "by iterations", checked=True))
@@ -40,10 +41,8 @@ def _charts(
     along: Callable[[Point], float],
     constant_sum: bool,
 ) -> Markup:
-    valued = [point for point in points if point.row_value is not None and point.col_value is not None]
-
     def series(name: str, style: str, up: Callable[[Point], float]) -> Series:
-        return Series(name, style, [(along(point), up(point)) for point in valued])
+        return Series(name, style, [(along(point), up(point)) for point in points])
 
     values = [series("row", "row", lambda point: point.row_value or 0.0)]
     if not constant_sum:
@@ -63,5 +62,5 @@ def _charts(
         gain = series("exploitability", "gap", lambda p: measure.exploitability(p.row, p.col))
         note = f"What a player could gain by leaving the strategies at the root ({measure.source})."
         charts.append(line_chart("Exploitability", note, [gain], axis, zero=True, log=True))
-    whens = " ".join(f"{along(point):.6g}" for point in valued)
+    whens = " ".join(f"{along(point):.6g}" for point in points)
     return element("div", *charts, class_=f"charts by-{axis.name}", data_along=whens, data_unit=axis.name)

@@ -55,7 +55,7 @@ def _move(branch: Branch) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text between quotes; its lines are set flush left."""
-    plain = clean(text).replace("\\", "\\\\").replace('"', '\\"')
+    """A text between quotes; its lines are set flush left. (Graphviz reads entities in labels, as HTML does.)"""
+    plain = clean(text).replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
     lines = plain.split("\n")
     return '"' + ("\\l".join(lines) + "\\l" if len(lines) > 1 else plain) + '"'

@@ -14,7 +14,7 @@ STRONGEST = 62
 
 
 def is_drawable(result: SearchResult) -> bool:
-    """Both players choose, and not among too many."""
+    """Whether both players choose, and not among too many."""
     return 2 <= len(result.row) <= MOST and 2 <= len(result.col) <= MOST
 
 

@@ -66,7 +66,7 @@ def html_page(
     state = session.state if session is not None else None
     measure = yardstick(state, result, solved, solve_limit) if _has_choice(result) else None
     sections = [_section("Strategies", both_strategies(result))]
-    if is_drawable(result):
+    if len(result.row) > 1 and len(result.col) > 1:
         sections.append(_section("Payoffs", _payoffs(result, state)))
     if recorder is not None:
         constant_sum = state is None or is_constant_sum(state)
@@ -154,6 +154,9 @@ def _start(result: SearchResult, state: Any) -> Markup:
 
 # ---------------------------------------------------------------------------------------------- smaller sections
 def _payoffs(result: SearchResult, state: Any) -> Markup:
+    if not is_drawable(result):
+        size = f"{len(result.row)} × {len(result.col)} joint actions are too many to draw."
+        return element("p", size, class_="note")
     note = "Row's mean payoff of each joint action, as the search met it; beside the actions, how likely they are played."
     if state is not None:
         middle = sum(payoff_range(state)) / 2

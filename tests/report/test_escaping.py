@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
@@ -119,7 +120,8 @@ def unquoted(quote: str) -> str:
     assert quote[0] == quote[-1] == '"'
     inner = quote[1:-1]
     assert re.fullmatch(r'(?:[^"\\]|\\.)*', inner, re.DOTALL)
-    return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "l" else found[1], inner, flags=re.DOTALL)
+    lines = re.sub(r"\\(.)", lambda found: "\n" if found[1] == "l" else found[1], inner, flags=re.DOTALL)
+    return html.unescape(lines)
 
 
 @given(ANY_TEXT)

@@ -76,6 +76,15 @@ def test_games_of_turns_have_no_payoff_matrix_and_one_line_of_entropy() -> None:
     assert len(re.findall(r'<polyline class="line col"', page)) == 0
 
 
+def test_a_matrix_that_is_too_large_is_not_drawn() -> None:
+    session, _ = searched(game("goofspiel:cards=20"), 50)
+    with session:
+        page = html_page(session, nodes=5, solve_limit=0)
+    assert "20 × 20 joint actions are too many to draw." in page
+    assert "<th" in page
+    assert 'class="heat"' not in page
+
+
 def test_general_sum_games_show_both_values_and_do_not_call_rows_loss_columns_gain() -> None:
     session, recorder = searched(game("chicken"))
     with session:
