@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -59,7 +60,7 @@ def test_thinning_spreads_points_over_the_logarithm_of_the_iterations() -> None:
     recorder = Recorder(30)
     for k in range(1, 5_000):
         recorder(progress(k, k / 100))
-    gaps = [b.iterations / a.iterations for a, b in zip(recorder.points[4:], recorder.points[5:], strict=False)]
+    gaps = [b.iterations / a.iterations for a, b in pairwise(recorder.points)]
     assert max(gaps) < 2.5
 
 
