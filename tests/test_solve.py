@@ -36,7 +36,7 @@ from parallel_mcts.state import SolvedState, labels, payoffs, transitions
 from parallel_mcts.testing import check_state
 
 seeds = st.integers(0, 10_000)
-some = settings(max_examples=40)
+some = settings(max_examples=25)
 
 
 # ---------------------------------------------------------------------------------------------- values that are known
