@@ -45,7 +45,7 @@ def heat_map(result: SearchResult, middle: float, *, constant_sum: bool) -> Mark
     )
     return element(
         "div",
-        element("div", table, class_="scroll", tabindex="0"),
+        element("div", table, class_="scroll", tabindex="0", role="region", aria_label="Payoff matrix"),
         _key(middle, reach, "better for column" if constant_sum else "worse for row"),
     )
 
