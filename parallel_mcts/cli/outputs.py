@@ -1,13 +1,14 @@
 """The files that `parallel-mcts search` writes beside its answer: `--html`, `--svg`, `--dot`.
 
-A command that searches calls `add_outputs` when it declares its options, gives the `Recorder` of `recorder_for` to the
-search as (one) `on_progress`, and calls `write_outputs` while the session is open. Nothing of the report is loaded before
-a file is asked for.
+A command that searches calls `add_outputs` when it declares its options, `check_outputs` before the search, runs it with
+`**listening(…)`, and calls `write_outputs` while the session is open. Nothing of the report is loaded before a file is
+asked for.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +44,30 @@ def check_outputs(options: argparse.Namespace) -> None:
 
 
 def recorder_for(options: argparse.Namespace) -> Any:
-    """What is to be told of the search's progress, as often as possible; None if nobody will draw it."""
+    """What keeps the search's progress for the page; None if there is to be none."""
     if options.html is None:
         return None
     from ..report import Recorder
 
     return Recorder()
+
+
+def listening(told: Callable[[Any], None] | None, recorder: Any) -> dict[str, Any]:
+    """The arguments of `run` that let a recorder hear all there is, and whoever tells the user as much as always."""
+    from ..search import PROGRESS_SECONDS
+
+    if recorder is None:
+        return {"on_progress": told}
+    latest = 0.0
+
+    def hear(progress: Any) -> None:
+        nonlocal latest
+        recorder(progress)
+        if told is not None and (progress.stage != "searching" or progress.seconds - latest >= PROGRESS_SECONDS):
+            latest = progress.seconds
+            told(progress)
+
+    return {"on_progress": hear, "progress_seconds": 0.0}
 
 
 def write_outputs(options: argparse.Namespace, session: Any, recorder: Any) -> None:
@@ -60,7 +79,7 @@ def write_outputs(options: argparse.Namespace, session: Any, recorder: Any) -> N
     size = {} if options.tree_nodes is None else {"nodes": options.tree_nodes}
     try:
         if options.html is not None:
-            write_html(options.html, session, recorder=recorder, title=options.game, **size)
+            write_html(options.html, session, recorder=recorder, title=getattr(options, "game", None), **size)
         if options.svg is not None:
             write_svg(options.svg, session, **size)
         if options.dot is not None:

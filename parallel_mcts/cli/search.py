@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from typing import Any
 
-from .outputs import add_outputs, check_outputs, recorder_for, write_outputs
+from .outputs import add_outputs, check_outputs, listening, recorder_for, write_outputs
 
 EXAMPLES = """examples:
   parallel-mcts search goofspiel:cards=4 --iterations 20000
@@ -50,7 +49,7 @@ def tell_compiling(progress: Any) -> None:
 def run(options: argparse.Namespace) -> bool:
     """Searches and prints; returns whether Ctrl-C cut it short."""
     from ..registry import game
-    from ..search import PROGRESS_SECONDS, Search
+    from ..search import Search
 
     check_outputs(options)
     iterations = options.iterations
@@ -71,20 +70,8 @@ def run(options: argparse.Namespace) -> bool:
         result = session.run(
             iterations=iterations,
             seconds=options.seconds,
-            on_progress=_listeners(tell_compiling if sys.stderr.isatty() else None, recorder),
-            progress_seconds=PROGRESS_SECONDS if recorder is None else 0.0,
+            **listening(tell_compiling if sys.stderr.isatty() else None, recorder),
         )
         print(start, result, sep="\n\n")
         write_outputs(options, session, recorder)
     return result.interrupted
-
-
-def _listeners(*told: Callable[[Any], None] | None) -> Callable[[Any], None] | None:
-    """Everyone who wants to hear of progress, as one; None if nobody does."""
-    listening = [tell for tell in told if tell is not None]
-
-    def tell_all(progress: Any) -> None:
-        for tell in listening:
-            tell(progress)
-
-    return tell_all if listening else None

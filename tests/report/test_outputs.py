@@ -6,10 +6,12 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from parallel_mcts.cli import main
+from parallel_mcts.cli.outputs import listening
 
 
 def test_a_search_writes_the_files_that_were_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -40,6 +42,18 @@ def test_a_file_that_cannot_be_written_is_told_before_the_search(
 def test_a_tree_of_no_nodes_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["search", "rps", "--seconds", "60", "--tree-nodes", "0"]) == 2
     assert "--tree-nodes is 0; it must be at least 1" in capsys.readouterr().err
+
+
+def test_a_recorder_hears_everything_and_the_user_as_much_as_without_one() -> None:
+    heard: list[float] = []
+    told: list[tuple[str, float]] = []
+    options = listening(lambda progress: told.append((progress.stage, progress.seconds)), lambda p: heard.append(p.seconds))
+    for stage, seconds in [("compiling", 0.0), *(("searching", k / 10) for k in range(11))]:
+        options["on_progress"](SimpleNamespace(stage=stage, seconds=seconds))
+    assert options["progress_seconds"] == 0.0
+    assert len(heard) == 12
+    assert told == [("compiling", 0.0), ("searching", 0.3), ("searching", 0.6), ("searching", 0.9)]
+    assert listening(print, None) == {"on_progress": print}
 
 
 def test_a_search_without_files_loads_nothing_of_the_report() -> None:
