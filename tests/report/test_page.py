@@ -111,6 +111,14 @@ def test_a_search_too_short_to_draw_says_so() -> None:
         assert "fewer than two moments" in html_page(session, recorder=recorder)
 
 
+@pytest.mark.parametrize("name", ["rps", "tictactoe", "pig"])
+def test_a_session_that_has_not_run_has_a_page_without_values(name: str) -> None:
+    with Search(game(name), seed=1, engine="python") as session:
+        text = words(html_page(session, recorder=Recorder(), solve_limit=0))
+    assert "Row's value – column's –" in text
+    assert "The 1 most visited positions." in text
+
+
 def test_an_interrupted_search_and_lost_workers_are_told() -> None:
     from dataclasses import replace
 
