@@ -26,7 +26,8 @@ def explorer(root: Branch) -> Markup:
         class_="buttons",
     )
     shown = sum(1 for _ in root.walk())
-    note = f"The {numbers.count(shown)} most visited positions. Numbers are visits and row's value."
+    which = f"The {numbers.count(shown)} most visited positions." if shown > 1 else "Only the start."
+    note = f"{which} Numbers are visits and row's value."
     head = element("div", element("p", note, class_="note"), buttons, class_="bar-line")
     return joined(head, element("div", _node(root, root.view.visits, is_open=True), class_="tree"))
 
