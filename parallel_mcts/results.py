@@ -201,7 +201,7 @@ class SearchResult:
             raise InputError(f"the solved game is not that of this result: {len(self.row)} by {len(self.col)} actions here")
         for_row = [[float(value) for value in line] for line in row_cells]
         for_col = [[float(value) for value in line] for line in zip(*col_cells, strict=True)]
-        return _gain_of(for_row, self.row, self.col) + _gain_of(for_col, self.col, self.row)
+        return gain_of(for_row, self.row, self.col) + gain_of(for_col, self.col, self.row)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as numbers, texts, lists and dictionaries, ready for JSON."""
@@ -249,7 +249,7 @@ class SearchResult:
         return ", ".join(parts + ["interrupted"] * self.interrupted)
 
 
-def _gain_of(cells: list[list[float]], own: Strategy, other: Strategy) -> float:
+def gain_of(cells: list[list[float]], own: Strategy, other: Strategy) -> float:
     """What a player could gain by leaving its strategy."""
     values = [sum(value * p for value, p in zip(line, other, strict=True)) for line in cells]
     return max(values) - sum(p * value for p, value in zip(own, values, strict=True))

@@ -56,6 +56,7 @@ def search(
     seed: int | None = None,
     engine: str = "auto",
     on_progress: OnProgress | None = None,
+    progress_seconds: float = PROGRESS_SECONDS,
     max_depth: int = MAX_DEPTH,
 ) -> SearchResult:
     """Searches the game from a state and returns both players' strategies at it.
@@ -68,6 +69,8 @@ def search(
 
     `engine` is "python", "compiled" (an error if the game, the model or the algorithm cannot be compiled) or "auto", which
     compiles where it can and where the search takes long enough to be worth it. It never changes the answer.
+
+    `on_progress` is told how the search is doing, no more often than every `progress_seconds`, and once at the end.
     """
     budget = Budget(iterations, seconds)
     session = Search(
@@ -81,7 +84,7 @@ def search(
         max_depth=max_depth,
     )
     with session:
-        return session._run(budget, on_progress)
+        return session._run(budget, on_progress, progress_seconds)
 
 
 class Search:
@@ -125,19 +128,24 @@ class Search:
 
     # ------------------------------------------------------------------------ running
     def run(
-        self, *, iterations: int | None = None, seconds: float | None = None, on_progress: OnProgress | None = None
+        self,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        on_progress: OnProgress | None = None,
+        progress_seconds: float = PROGRESS_SECONDS,
     ) -> SearchResult:
         """Goes on searching, and returns what is known then."""
-        return self._run(Budget(iterations, seconds), on_progress)
+        return self._run(Budget(iterations, seconds), on_progress, progress_seconds)
 
-    def _run(self, budget: Budget, on_progress: OnProgress | None) -> SearchResult:
+    def _run(self, budget: Budget, on_progress: OnProgress | None, progress_seconds: float) -> SearchResult:
         if on_progress is not None:
             self._choice.announce = lambda: on_progress(self._compiling())
         with catching_interrupts() as interrupt:
             try:
                 before = self._open_searcher(budget).counters().iterations
                 started = self._clock()
-                reporter = _Reporter(self, on_progress, started, before)
+                reporter = _Reporter(self, on_progress, progress_seconds, started, before)
                 watch = Watch(stopping=lambda: interrupt.requested, tick=reporter.tick, clock=self._clock)
                 self._spend(budget, watch, started)
             except BaseException:
@@ -239,13 +247,17 @@ class Search:
 
     def node(self, *moves: Sequence[Any]) -> NodeView | None:
         """The node reached from the root by moves (row action, column action[, observation]); None if it has none."""
-        path: list[Step] = []
-        report = self._open_searcher().report(path)
+        searcher, path, state = self._open_searcher(), list[Step](), self.state
         for move in moves:
-            if report is None:
-                return None
-            path.append(self._step(report.state, *move))
-            report = self._open_searcher().report(path)
+            path.append(self._step(state, *move))
+            if not has_chance(state):
+                state = state.play(path[-1].i, path[-1].j)
+            elif len(path) < len(moves):  # only the tree knows which position chance led to
+                between = searcher.report(path)
+                if between is None:
+                    return None
+                state = between.state
+        report = searcher.report(path)
         return None if report is None else self._reader.view(report)
 
     def _principal_line(self, searcher: Searcher, root: Snapshot, row: Strategy, col: Strategy) -> tuple[Move, ...]:
@@ -321,14 +333,14 @@ class _Run:
 
 
 class _Reporter:
-    """Tells `on_progress` how a run is doing, a few times a second."""
+    """Tells `on_progress` how a run is doing, as often as asked for."""
 
-    def __init__(self, session: Search, told: OnProgress | None, started: float, before: int) -> None:
-        self.session, self.told = session, told
+    def __init__(self, session: Search, told: OnProgress | None, apart: float, started: float, before: int) -> None:
+        self.session, self.told, self.apart = session, told, apart
         self.started, self.before, self.latest = started, before, started
 
     def tick(self) -> None:
-        if self.told is not None and self.session._clock() - self.latest >= PROGRESS_SECONDS:
+        if self.told is not None and self.session._clock() - self.latest >= self.apart:
             self.report()
 
     def report(self) -> None:
