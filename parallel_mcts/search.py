@@ -40,6 +40,8 @@ from .stats import gil_enabled
 PROGRESS_SECONDS = 0.25
 LINE_LENGTH = 12
 MAX_DEPTH = 100_000
+DEEPEST = 10_000_000
+"""A path of so many steps is made room for before the search begins."""
 
 OnProgress = Callable[[Progress], None]
 
@@ -114,8 +116,8 @@ class Search:
         self.workers = check_workers(workers, self.backend)
         self.seed = checked_seed(seed)
         self._clock = clock
-        if max_depth < 1:
-            raise ParameterError(f"max_depth is {max_depth!r}; it must be at least 1")
+        if not isinstance(max_depth, int) or not 1 <= max_depth <= DEEPEST:
+            raise ParameterError(f"max_depth is {max_depth!r}; it must be a whole number from 1 to {DEEPEST:,}")
         self.max_depth = max_depth
         self.engine = check_engine(engine)
         """As asked for, until the first run or look decides it."""
@@ -143,8 +145,11 @@ class Search:
             self._choice.announce = lambda: on_progress(self._compiling())
         with catching_interrupts() as interrupt:
             try:
+                called = self._clock()
                 before = self._open_searcher(budget).counters().iterations
                 started = self._clock()
+                if self.engine == "compiled" and self._choice.engine == "auto":
+                    budget = _shortened(budget, started - called)  # nobody asked for the compiling
                 reporter = _Reporter(self, on_progress, progress_seconds, started, before)
                 watch = Watch(stopping=lambda: interrupt.requested, tick=reporter.tick, clock=self._clock)
                 self._spend(budget, watch, started)
@@ -158,23 +163,25 @@ class Search:
         return self.result()
 
     def _spend(self, budget: Budget, watch: Watch, started: float) -> None:
-        """Runs the searcher; one that began in the interpreter for want of a reason to compile may find one on the way."""
+        """Runs the searcher; one that began in the interpreter for want of a reason to compile may find one on the way.
+
+        Then it is stopped, compiled and begun again, so that every worker does its whole share in one piece: the answer is
+        the one that either engine would have given alone.
+        """
         searcher = self._open_searcher()
-        before = searcher.counters().iterations
-        if before or budget.iterations is None or self._choice.engine != "auto" or self.engine != "python":
+        on_trial = self._choice.engine == "auto" and self.engine == "python" and self._choice.is_open()
+        if budget.iterations is None or not on_trial or searcher.counters().iterations:
             searcher.run(budget, watch)
             return
-        trial = Watch(lambda: watch.stopping() or watch.clock() - started > TRIAL_SECONDS, watch.tick, watch.clock)
-        searcher.run(budget, trial)
-        done, took = searcher.counters().iterations, watch.clock() - started
-        left = budget.iterations - done
-        if left and not watch.stopping():
-            if done and self._choice.after_trial(took * left / done):
-                self._begin_again("compiled")
-                left = budget.iterations
-            seconds = None if budget.seconds is None else budget.seconds - (watch.clock() - started)
-            if seconds is None or seconds > 0:
-                self._open_searcher().run(Budget(left, seconds), watch)
+        trial = _Trial(budget, watch, searcher, self._choice, started)
+        searcher.run(budget, Watch(trial.stopping, trial.tick, watch.clock))
+        if not trial.failed or watch.stopping():
+            return
+        engine = "compiled" if self._choice.compiles() else "python"
+        seconds = None if budget.seconds is None else budget.seconds - (watch.clock() - started)
+        if seconds is None or seconds > 0:  # else what the interpreter found must do
+            self._begin_again(engine)
+            self._open_searcher().run(Budget(budget.iterations, seconds), watch)
 
     def _compiling(self) -> Progress:
         nothing = empty_snapshot(self.algorithm, *self.state.shape())
@@ -183,6 +190,7 @@ class Search:
 
     def _begin_again(self, engine: str) -> None:
         self._open_searcher().close()
+        self._searcher = None  # closed once, also if the next line fails
         self.engine = engine
         self._searcher = self.backend.open(self._job())
 
@@ -270,13 +278,24 @@ class Search:
         for k, step in enumerate(path):
             moves.append(named(labels(state), step))
             if k + 1 < len(path):
-                state = self._after(state, step)
+                state = self._after(state, step, path[: k + 1])
         return tuple(moves)
 
-    def _after(self, state: Any, step: Step) -> Any:
+    def _after(self, state: Any, step: Step, path: Sequence[Step]) -> Any:
+        """The position after a step; where only the tree can tell what chance did, it is asked for that path."""
         if not has_chance(state):
             return state.play(step.i, step.j)
-        return _chance_outcome(state, step)
+        if isinstance(state, ChanceControlled):
+            return apply_outcome(state, step.i, step.j, step.observation)
+        if hasattr(step.observation, "shape") and hasattr(step.observation, "play"):
+            return step.observation  # a game without observation(): the next state is its own
+        report = self._open_searcher().report(path)
+        if report is not None:
+            return report.state
+        raise IllegalAction(
+            f"cannot tell which position the observation {step.observation!r} stands for in {name_of(state)}, since the "
+            "search has not been there; give the game outcomes(i, j), or no observation()"
+        )
 
     # ------------------------------------------------------------------------ following the game
     def advance(self, *actions: Any, observation: Any = None) -> Any:
@@ -286,9 +305,13 @@ class Search:
         by `observation` (the next state itself, unless the game defines observations).
         """
         step = self._step(self.state, *actions, observation=observation)
-        state = self._after(self.state, step)
+        state = self._after(self.state, step, [step])
         _require_live_state(state)
-        self._open_searcher().advance(step, state)
+        try:
+            self._open_searcher().advance(step, state)
+        except BaseException:
+            self.close()  # some trees may have moved on, and others not
+            raise
         self.state = state
         self._last = _Run()
         return state
@@ -306,6 +329,10 @@ class Search:
         if has_chance(state) and observation is None:
             raise IllegalAction(
                 f"chance takes part in {action_names(state, i, j)} at {show(state)}; say what happened by observation=…"
+            )
+        if observation is not None and not has_chance(state):
+            raise IllegalAction(
+                f"no chance takes part in {name_of(state)}; observation={observation!r} means nothing there"
             )
         return Step(i, j, observation)
 
@@ -330,6 +357,39 @@ class _Run:
     iterations: int = 0
     seconds: float = 0.0
     interrupted: bool = False
+
+
+class _Trial:
+    """Watches a search that began in the interpreter, and stops it once if it turns out to be worth compiling."""
+
+    def __init__(self, budget: Budget, watch: Watch, searcher: Searcher, choice: Choice, started: float) -> None:
+        self._budget, self._watch, self._searcher, self._choice, self._started = budget, watch, searcher, choice, started
+        self._over = False
+        self.failed = False
+
+    def stopping(self) -> bool:
+        return self.failed or self._watch.stopping()
+
+    def tick(self) -> None:
+        self._watch.tick()
+        took = self._watch.clock() - self._started
+        if not self._over and took > TRIAL_SECONDS:
+            self._over = True
+            self.failed = self._choice.after_trial(self._seconds_left(took))
+
+    def _seconds_left(self, took: float) -> float:
+        """How long the rest would take in the interpreter, or may take at all."""
+        assert self._budget.iterations is not None
+        done = self._searcher.counters().iterations
+        needed = took * (self._budget.iterations - done) / max(done, 1)
+        return needed if self._budget.seconds is None else min(needed, self._budget.seconds - took)
+
+
+def _shortened(budget: Budget, seconds: float) -> Budget:
+    """What is left of a time limit; a tenth of it in any case, or there would be no answer."""
+    if budget.seconds is None:
+        return budget
+    return Budget(budget.iterations, max(budget.seconds - seconds, budget.seconds / 10))
 
 
 class _Reporter:
@@ -387,15 +447,3 @@ def _require_live_state(state: Any) -> None:
         raise GameError(f"{name_of(state)}.shape() raised {type(error).__name__}: {error} at {show(state)}") from error
     if over:
         raise TerminalRoot(f"the game is over at {show(state)}: there is nothing to search")
-
-
-def _chance_outcome(state: Any, step: Step) -> Any:
-    """The state that an observation stands for."""
-    if isinstance(state, ChanceControlled):
-        return apply_outcome(state, step.i, step.j, step.observation)
-    if hasattr(step.observation, "shape") and hasattr(step.observation, "play"):
-        return step.observation  # a game without observation(): the next state is its own
-    raise IllegalAction(
-        f"cannot tell which position the observation {step.observation!r} stands for in {name_of(state)}; "
-        "give the game outcomes(i, j), or no observation()"
-    )

@@ -26,6 +26,7 @@ import inspect
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 from typing import (
     Any,
     ClassVar,
@@ -189,10 +190,16 @@ def has_chance(state: Any) -> bool:
 
 def payoff_range(state: Any) -> tuple[float, float]:
     """The declared lowest and highest payoff."""
-    low, high = getattr(state, "payoff_range", UNIT_RANGE)
+    declared = getattr(state, "payoff_range", UNIT_RANGE)
+    try:
+        low, high = map(float, declared)
+    except (TypeError, ValueError):
+        raise GameError(f"{name_of(state)}: payoff_range is {declared!r}; it must be a pair of numbers") from None
     if not low < high:
-        raise GameError(f"{name_of(state)}: payoff_range is {(low, high)!r}; the first must be below the second")
-    return float(low), float(high)
+        raise GameError(f"{name_of(state)}: payoff_range is {declared!r}; the first must be below the second")
+    if low == -inf or high == inf:
+        raise GameError(f"{name_of(state)}: payoff_range is {declared!r}; both must be finite")
+    return low, high
 
 
 def is_constant_sum(state: Any) -> bool:
@@ -285,7 +292,10 @@ def show(state: Any) -> str:
     """A state on one line, short enough for a message."""
     cls: Any = type(state)
     plain = cls.__str__ is object.__str__ and cls.__repr__ is object.__repr__ and hasattr(state, "__dict__")
-    words = f"{name_of(state)}({', '.join(f'{k}={v!r}' for k, v in vars(state).items())})" if plain else str(state)
+    try:
+        words = f"{name_of(state)}({', '.join(f'{k}={v!r}' for k, v in vars(state).items())})" if plain else str(state)
+    except Exception:  # the game is faulty, and what is to be said of it must be said all the same
+        words = f"{name_of(state)}{tuple(state) if isinstance(state, tuple) else ''}"
     text = " / ".join(line.rstrip() for line in words.splitlines())
     return text if len(text) <= 200 else text[:197] + "…"
 

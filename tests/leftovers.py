@@ -19,7 +19,10 @@ def worker_processes() -> list[psutil.Process]:
     """The processes of this one in which playouts are made."""
     found = []
     for process in psutil.Process().children(recursive=True):
-        command = " ".join(process.cmdline())
-        if "loky" in command and "resource_tracker" not in command and process.status() != psutil.STATUS_ZOMBIE:
-            found.append(process)
+        try:
+            command = " ".join(process.cmdline())
+            if "loky" in command and "resource_tracker" not in command and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+        except psutil.NoSuchProcess:  # it has just ended
+            continue
     return found

@@ -30,6 +30,8 @@ from parallel_mcts import (
     search,
 )
 from parallel_mcts.backends import board, process
+from parallel_mcts.backends.process import ProcessSeat, _idle
+from parallel_mcts.backends.worker import TreeWorker
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="uses signals")
 
@@ -245,7 +247,7 @@ SEARCHING_SCRIPT = """
     if __name__ == "__main__":
         print("ready", flush=True)
         result = search(Endless(), seconds=60, algorithm="uniform", backend="process", workers=2, seed=1,
-                        on_progress=lambda progress: print("going", flush=True))
+                        engine="python", on_progress=lambda progress: print("going", flush=True))
         print("interrupted" if result.interrupted else "done", result.visits == result.iterations > 0, flush=True)
 """
 
@@ -298,3 +300,35 @@ def test_shared_memory_has_no_name_while_the_workers_run() -> None:
     with Search(Slow(), algorithm="uniform", backend="process", workers=2, seed=1) as session:
         session.run(iterations=10)
         assert left_in_shared_memory() == []
+
+
+def test_workers_killed_between_two_searches_are_replaced_in_silence() -> None:
+    options: dict[str, Any] = {"algorithm": "uniform", "backend": "process", "workers": 2, "seed": 1, "engine": "python"}
+    first = search(game("tictactoe"), iterations=50, **options)
+    for idle in worker_processes():
+        idle.kill()
+        idle.wait()
+    again = search(game("tictactoe"), iterations=50, **options)
+    assert (again.row, again.visits) == (first.row, first.visits)
+
+
+def test_a_process_is_given_back_once() -> None:
+    seat = ProcessSeat()
+    seat.close()
+    seat.close()
+    assert sum(home is seat.home for home in _idle) == 1
+
+
+def test_a_wide_root_is_not_published_after_every_playout(monkeypatch: pytest.MonkeyPatch) -> None:
+    published = []
+    before = TreeWorker._publish
+
+    def counted(self: Any, done: int) -> None:
+        published.append(done)
+        before(self, done)
+
+    monkeypatch.setattr(TreeWorker, "_publish", counted)
+    wide = game("matrix", payoffs=[[(i * j) % 7 for j in range(120)] for i in range(120)])
+    result = search(wide, iterations=3000, algorithm="uniform", backend="inline", workers=1, seed=1, engine="python")
+    assert result.visits == published[-1] == 3000
+    assert len(published) < 100

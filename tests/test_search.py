@@ -141,7 +141,7 @@ def test_games_of_turns_get_ucb_and_others_regret_matching() -> None:
         ({"model": "solved_monte_carlo:power=-1"}, ParameterError, "solved_monte_carlo: power is -1.0"),
         ({"seed": -1}, InputError, "seed is -1; it must be a whole number, 0 or more"),
         ({"seed": "x"}, InputError, "seed is 'x'"),
-        ({"max_depth": 0}, ParameterError, "max_depth is 0; it must be at least 1"),
+        ({"max_depth": 0}, ParameterError, "max_depth is 0; it must be a whole number from 1 to 10,000,000"),
     ],
 )
 def test_bad_options_are_named_with_what_is_allowed(options: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -367,3 +367,41 @@ def test_threads_on_an_interpreter_with_a_gil_warn_and_say_what_helps(backend: s
 def test_where_nothing_is_lost_nobody_is_warned(backend: str, recwarn: pytest.WarningsRecorder) -> None:
     search(game("rps"), iterations=10, backend=backend, workers=1)
     assert [w for w in recwarn if w.category is ThreadsCannotRunInParallel] == []
+
+
+class Rolled(State):
+    """Chance that can only be drawn, and is told by what it shows."""
+
+    sum: int = 0
+    rolls: int = 0
+
+    def shape(self) -> tuple[int, int]:
+        return (2, 1) if self.rolls < 3 else (0, 0)
+
+    def play(self, i: int, j: int, rng: Any) -> Rolled:
+        return Rolled(self.sum + (1 + int(rng.random() * 6) if i else 3), self.rolls + 1)
+
+    def payoff(self) -> float:
+        return min(self.sum / 18, 1.0)
+
+    def observation(self) -> int:
+        return self.sum
+
+
+def test_a_game_that_only_draws_its_chance_is_searched_and_followed_through_the_tree() -> None:
+    with Search(Rolled(), algorithm="ucb", seed=1) as session:
+        result = session.run(iterations=500)
+        assert len(result.principal_line) == 3
+        after = session.advance(0, observation=3)
+        assert after == Rolled(3, 1)
+        assert session.result().visits > 0
+        with pytest.raises(IllegalAction, match="cannot tell which position the observation 99 stands for in Rolled"):
+            session.advance(0, observation=99)
+
+
+def test_an_observation_without_chance_is_refused_and_the_tree_is_kept() -> None:
+    with Search(game("tictactoe"), seed=1) as session:
+        session.run(iterations=100)
+        with pytest.raises(IllegalAction, match="no chance takes part in TicTacToe; observation='x' means nothing there"):
+            session.advance(4, observation="x")
+        assert session.result().visits == 100

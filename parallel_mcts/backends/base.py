@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -107,13 +108,13 @@ def check_workers(workers: Any, backend: Any) -> int:
     """The number of workers asked for, or the backend's own."""
     if workers is None:
         return int(backend.default_workers())
-    if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
+    if not isinstance(workers, numbers.Integral) or isinstance(workers, bool) or int(workers) < 1:
         raise ParameterError(f"workers is {workers!r}; it must be a whole number of at least 1")
-    if workers > 1 and backend.name == "single":
+    if int(workers) > 1 and backend.name == "single":
         raise ParameterError(
             f"workers is {workers}, but 'single' is one worker; choose from: forest, pool, process, threaded"
         )
-    return workers
+    return int(workers)
 
 
 @contextmanager
@@ -139,10 +140,11 @@ def spend(
         if deadline is not None and now >= deadline:
             break
         made = tree.grow(rng, chunk if share is None else min(chunk, share - done))
+        took = watch.clock() - now
         done += made
         publish(done)
         watch.tick()
-        chunk = next_chunk(chunk, watch.clock() - now, None if deadline is None else deadline - watch.clock())
+        chunk = next_chunk(chunk, took, None if deadline is None else deadline - watch.clock())
     return done
 
 

@@ -157,6 +157,7 @@ class ProcessSeat:
         self.home = take_home()
         self.key = f"{os.getpid()}-{next(_keys)}"
         self.pending: list[Future[Any]] = []
+        self.closed = False
 
     def board(self, numbers: int) -> tuple[Board, BoardAddress]:
         return file_board(numbers)
@@ -187,6 +188,9 @@ class ProcessSeat:
 
     def close(self) -> None:
         """Gives the process back, if it is well; one that is dead or still busy is ended."""
+        if self.closed:  # a process given back twice would be two workers'
+            return
+        self.closed = True
         busy = any(not future.done() for future in self.pending)
         lost = any(future.done() and isinstance(future.exception(), SeatLost) for future in self.pending)
         if busy or lost:

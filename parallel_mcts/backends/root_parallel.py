@@ -163,15 +163,22 @@ class RootParallel:
         job = Job(**{**vars(self.job), "state": self.state})
         return address, member.seat.open(job, member.index, member.restart, address)
 
-    def _finish_opening(self, started: list[tuple[Member, BoardAddress, Future[None]]]) -> None:
+    def _finish_opening(self, started: list[tuple[Member, BoardAddress, Future[None]]], attempts: int = RESTARTS) -> None:
+        """Waits until workers have begun; one whose process was dead already, or died in the attempt, gets another."""
         try:
-            for _, _, future in started:
-                future.result()
-        except SeatLost as lost:
-            raise WorkerDied(f"a worker died while it was starting: {lost}") from lost
+            ended = [(member, future.exception()) for member, _, future in started]
         finally:
             for _, address, _ in started:
                 forget_name(address)
+        for member, error in ended:
+            if isinstance(error, SeatLost) and attempts:
+                member.seat.close()
+                member.seat = self.seat()
+                self._finish_opening([(member, *self._start_opening(member))], attempts - 1)
+            elif isinstance(error, SeatLost):
+                raise WorkerDied(f"a worker died while it was starting: {error}") from error
+            elif error is not None:
+                raise error
 
     def _replace(self, member: Member, lost: Exception) -> None:
         """Puts a new worker where one died; what that one last published stays in the answer."""

@@ -17,6 +17,9 @@ from ..snapshot import Snapshot, flatten
 from .base import Job, Watch, blaming, spend
 from .board import BoardAddress
 
+PAUSE_BETWEEN_PUBLICATIONS = 20
+"""How many times as long a worker searches as it takes to publish."""
+
 
 def _nothing() -> None:
     pass
@@ -27,6 +30,7 @@ class TreeWorker:
 
     def __init__(self, job: Job, index: int, restart: int, board: BoardAddress) -> None:
         self.job, self.index = job, index
+        self._next_publication = 0.0
         engine = engine_named(job.engine)
         self.rng = engine.make_stream(stream(job.seed, index, restart))
         self.board = board.open()
@@ -40,11 +44,21 @@ class TreeWorker:
         watch = Watch(stopping=self.board.stopping, tick=tick, clock=time.perf_counter)
         deadline = None if seconds is None else watch.clock() + seconds
         with blaming(self.index, self.job.seed):
-            return spend(self.tree, self.rng, share, deadline, watch, self._publish)
+            done = spend(self.tree, self.rng, share, deadline, watch, self._publish_now_and_then)
+        self._publish(done)
+        return done
+
+    def _publish_now_and_then(self, done: int) -> None:
+        """A root with thousands of joint actions takes long to write down: that must not be most of the work."""
+        if time.perf_counter() >= self._next_publication:
+            self._publish(done)
 
     def _publish(self, done: int) -> None:
+        began = time.perf_counter()
         numbers = flatten(self.tree.snapshot(), self.job.algorithm)
         self.board.publish(done, self.tree.nodes, self.tree.memory(), numbers)
+        ended = time.perf_counter()
+        self._next_publication = ended + PAUSE_BETWEEN_PUBLICATIONS * (ended - began)
 
     def snapshot(self) -> Snapshot:
         return self.tree.snapshot()

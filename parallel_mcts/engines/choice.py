@@ -31,7 +31,7 @@ _refused: set[tuple[type, ...]] = set()
 
 def check_engine(engine: str) -> str:
     if engine not in ENGINES:
-        raise unknown_name("engine", engine, ENGINES)
+        raise unknown_name("engine", str(engine), ENGINES)
     return engine
 
 
@@ -52,15 +52,19 @@ class Choice:
         if self.engine != "auto":
             return self.engine
         seconds = budget.seconds if budget is not None and budget.iterations is None else None
-        return "compiled" if self._pays(seconds or 0.0) and self._compiles() else "python"
+        return "compiled" if self._pays(seconds or 0.0) and self.compiles() else "python"
+
+    def is_open(self) -> bool:
+        """Whether compiling has not been ruled out."""
+        return all(may_compile(part) for part in self._parts) and self._kinds() not in _refused
 
     def after_trial(self, seconds_left: float) -> bool:
-        """Whether a search that began in the interpreter is worth beginning again; if so, it has been compiled."""
-        return self.engine == "auto" and self._pays(seconds_left) and self._compiles()
+        """Whether a search that began in the interpreter is worth compiling and beginning again."""
+        return self.engine == "auto" and self._pays(seconds_left)
 
     def _pays(self, seconds: float) -> bool:
         """Whether compiling (or loading) takes less than the search would in the interpreter."""
-        if not all(may_compile(part) for part in self._parts) or self._kinds() in _refused:
+        if not self.is_open():
             return False
         if seconds > COMPILING_SECONDS + LOADING_SECONDS:
             return True
@@ -73,7 +77,8 @@ class Choice:
 
         return is_ready(*self._parts, self._sharing)
 
-    def _compiles(self) -> bool:
+    def compiles(self) -> bool:
+        """Compiles the search, if that can be done."""
         try:
             self._compile()
         except NotCompilable:

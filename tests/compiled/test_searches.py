@@ -130,8 +130,9 @@ def test_iterations_begin_in_the_interpreter_and_change_over_when_they_turn_out_
     picked = chosen()
     assert picked.at_start(Budget(iterations=10**9)) == "python"
     assert not picked.after_trial(2.0)
-    assert asked.compiled == 0
     assert picked.after_trial(60.0)
+    assert asked.compiled == 0
+    assert picked.compiles()
     assert asked.compiled == 1
 
 
@@ -161,6 +162,50 @@ def test_changing_over_in_mid_search_does_not_change_the_answer(monkeypatch: pyt
     assert result.engine == "compiled"
     assert result.visits == result.iterations == 5000
     assert answer(result) == answer(search(game("biased_rps"), engine="python", **options))
+
+
+@pytest.mark.parametrize("backend", ["single", "inline", "forest"])
+def test_a_trial_that_decides_against_compiling_leaves_the_answer_alone(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers go on with their own shares: nothing is split anew."""
+    monkeypatch.setattr(sys.modules["parallel_mcts.search"], "TRIAL_SECONDS", 0.0)
+    monkeypatch.setattr(Choice, "after_trial", lambda self, seconds: False)
+    options: dict[str, Any] = {"algorithm": "ucb", "iterations": 3001, "seed": 1, "backend": backend}
+    options["workers"] = 1 if backend == "single" else 3
+    assert answer(search(game("tictactoe"), **options)) == answer(search(game("tictactoe"), engine="python", **options))
+
+
+def test_a_search_that_turns_out_not_to_compile_is_begun_again_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["parallel_mcts.search"], "TRIAL_SECONDS", 0.0)
+    monkeypatch.setattr(choice, "COMPILING_SECONDS", -1.0)
+    Asked(monkeypatch, able=False)
+    options: dict[str, Any] = {"algorithm": "ucb", "iterations": 3001, "seed": 1, "backend": "inline", "workers": 2}
+    result = search(game("tictactoe"), **options)
+    assert result.engine == "python"
+    assert answer(result) == answer(search(game("tictactoe"), engine="python", **options))
+
+
+def test_a_time_limit_beside_iterations_is_kept_and_never_empties_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiling takes all the time there was: what the interpreter found by then is the answer."""
+    now = itertools.count()
+    passed = 0.0
+
+    def clock() -> float:
+        return passed + next(now) * 1e-3
+
+    def slowly(*parts: Any) -> None:
+        nonlocal passed
+        passed += 100.0
+
+    monkeypatch.setattr(sys.modules["parallel_mcts.search"], "TRIAL_SECONDS", 0.01)
+    monkeypatch.setattr(choice, "COMPILING_SECONDS", -1.0)
+    monkeypatch.setattr(choice, "_refused", set())
+    monkeypatch.setattr("parallel_mcts.engines.compiled.tree.prepare", slowly)
+    with Search(game("tictactoe"), algorithm="ucb", seed=1, clock=clock) as session:
+        result = session.run(iterations=10**9, seconds=50.0)
+    assert result.engine == "python"
+    assert result.visits == result.iterations > 0
 
 
 def test_compiling_is_told_of_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
