@@ -6,9 +6,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from parallel_mcts import Algorithm, PerRow, Rollout, State, TurnState, search
+from parallel_mcts import Algorithm, PerRow, Rollout, State, TurnState, Uniform, search
 from parallel_mcts.algorithms.base import Action, Policies, Value
+from parallel_mcts.budget import Budget
+from parallel_mcts.engines.choice import Choice
+from parallel_mcts.engines.compiled import compilation
 from parallel_mcts.errors import AlgorithmError, EndlessGame, GameError, ModelError, NotCompilable, PayoffError
+from parallel_mcts.locks import ALONE
 from parallel_mcts.rng import Rng
 
 
@@ -195,6 +199,30 @@ class GivesAnother(Game):
         return PaysTooMuch(self.round + 1, i)
 
 
+class Replaces(Game):
+    def play(self, i: int, j: int) -> Replaces:
+        return self._replace(round=self.round + 1)  # type: ignore[attr-defined, no-any-return]
+
+
+class Remembers(State):
+    round: int = 0
+    past: tuple[int, ...] = ()
+
+    def shape(self) -> tuple[int, int]:
+        return (2, 2) if self.round < 2 else (0, 0)
+
+    def play(self, i: int, j: int) -> Remembers:
+        return Remembers(self.round + 1, (*self.past, i))
+
+    def payoff(self) -> float:
+        return 0.5
+
+
+class ListsOutcomes(Game):
+    def outcomes(self, i: int, j: int) -> list[tuple[float, ListsOutcomes]]:
+        return [(0.5, ListsOutcomes(self.round + 1, i)), (0.5, ListsOutcomes(self.round + 1, j))]
+
+
 class NoFields(State):
     def shape(self) -> tuple[int, int]:
         return (2, 2)
@@ -248,6 +276,13 @@ class Wordy(Algorithm):
             "uniform",
             r"GivesAnother\.play\(\) cannot be compiled: it gives a .*PaysTooMuch.*, not a GivesAnother",
         ),
+        (
+            Replaces(),
+            "uniform",
+            r"Replaces\.play\(\) cannot be compiled: .*_replace.*write Replaces\(…\) with all its fields",
+        ),
+        (Remembers(), "uniform", r"Remembers cannot be compiled: play\(\) gives fields of other types .*past"),
+        (ListsOutcomes(), "uniform", r"ListsOutcomes cannot be compiled: give play\(i, j, rng\) beside outcomes\(\)"),
         (NoFields(), "uniform", "NoFields cannot be compiled: .*give it one|no named tuple"),
         (Stick(), "uniform", "Stick cannot be compiled: it is no named tuple; derive it from State"),
         (PaysTooMuch(), Wordy(), r"Wordy.* cannot be compiled: line \d+ of test_failures\.py \(`"),
@@ -259,3 +294,22 @@ def test_what_cannot_be_compiled_is_said_with_its_place(start: Any, algorithm: A
         search(start, iterations=1, algorithm=algorithm, engine="compiled")
     assert len(str(told.value)) < 400
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("start", [Replaces(), Remembers(), ListsOutcomes()], ids=lambda start: type(start).__name__)
+def test_what_cannot_be_compiled_runs_in_the_interpreter_where_that_is_left_open(start: Any) -> None:
+    choice = Choice("auto", start, Uniform(), Rollout(), ALONE)
+    assert choice.at_start(Budget(seconds=100.0)) == "python"
+    assert not choice.after_trial(100.0)
+
+
+def test_whatever_the_compiler_stumbles_over_is_a_reason_not_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: Any) -> None:
+        raise KeyError("inside")
+
+    monkeypatch.setattr(compilation, "_type_after_play", stumble)
+    with pytest.raises(
+        NotCompilable, match="Raises cannot be compiled: the compiler failed with KeyError: 'inside'"
+    ) as told:
+        compilation.plain_state(Raises())
+    assert isinstance(told.value.__cause__, KeyError)

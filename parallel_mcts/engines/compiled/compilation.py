@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -16,10 +18,10 @@ from numba.core import types
 from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 
-from ...errors import NotCompilable
+from ...errors import NotCompilable, ParallelMCTSError
 from ...models.base import suited
 from ...scoring import judge_for
-from ...state import has_chance, name_of
+from ...state import _ByOutcomes, has_chance, name_of
 from .blocks import LIMITS, NotPlain, require_plain
 from .cache import attach_cache, is_cached
 from .entry import enter
@@ -46,18 +48,30 @@ class Program(NamedTuple):
 
 def program_for(state: Any, algorithm: Any, model: Any, locks: Any) -> Program:
     """Compiles a search, or finds it compiled; raises `NotCompilable`."""
-    judge, arguments = _arguments(state, algorithm, model, locks)
-    if not is_cached(enter, arguments):
-        state = plain_state(state)
+    with _refusal(state):
         judge, arguments = _arguments(state, algorithm, model, locks)
-    if needs_solver(_functions_of(algorithm)):
-        provide_solver()
+        if not is_cached(enter, arguments):
+            state = plain_state(state)
+            judge, arguments = _arguments(state, algorithm, model, locks)
+        if needs_solver(_functions_of(algorithm)):
+            provide_solver()
+        try:
+            enter.compile(arguments)
+        except Exception as error:
+            raise diagnosis(error, state, algorithm, judge) from error
+        node = node_type(typeof(state), typeof(algorithm), typeof(locks))
+        return Program(state, algorithm, judge, node, _layout_of(node), has_chance(state))
+
+
+@contextlib.contextmanager
+def _refusal(state: Any) -> Iterator[None]:
+    """What the compiler stumbles over is a reason not to compile, whatever it is."""
     try:
-        enter.compile(arguments)
-    except NumbaError as error:
-        raise diagnosis(error, state, algorithm, judge) from error
-    node = node_type(typeof(state), typeof(algorithm), typeof(locks))
-    return Program(state, algorithm, judge, node, _layout_of(node), has_chance(state))
+        yield
+    except ParallelMCTSError:
+        raise
+    except Exception as error:
+        raise NotCompilable(f"{name_of(state)} cannot be compiled: {readable(error)}") from error
 
 
 @functools.cache
@@ -104,10 +118,11 @@ def plain_state(state: Any) -> Any:
     """The state with fields of the types that `play` gives them: a 0 that becomes 0.5 must be a float from the start."""
     require_state(state)
     for _ in range(8):
-        kind, result = typeof(state), _type_after_play(state)
-        if result == kind or safe(result, kind):
-            return state
-        state = type(state)(*(_widened(value, part) for value, part in zip(state, result.types, strict=True)))
+        with _refusal(state):
+            kind, result = typeof(state), _type_after_play(state)
+            if result == kind or safe(result, kind):
+                return state
+            state = type(state)(*(_widened(value, part) for value, part in zip(state, result.types, strict=True)))
         if typeof(state) == kind:
             break
     wanted = ", ".join(f"{name}: {part}" for name, part in zip(state._fields, result.types, strict=True))
@@ -128,6 +143,8 @@ def require_state(state: Any) -> None:
         raise NotCompilable(f"{name} cannot be compiled: a named tuple without fields; give it one")
     if not getattr(state, "compiles", True):
         raise NotCompilable(f"{name} cannot be compiled: it says so itself (its `compiles` is False)")
+    if type(state).play is _ByOutcomes.play:  # type: ignore[attr-defined]
+        raise NotCompilable(f"{name} cannot be compiled: give play(i, j, rng) beside outcomes() to have it compiled")
     for field, value in zip(state._fields, state, strict=True):
         for number in _numbers_in(value):
             if not LIMITS[0] <= number <= LIMITS[1]:
@@ -146,6 +163,8 @@ def _numbers_in(value: Any) -> list[int]:
 
 def _widened(value: Any, kind: Any) -> Any:
     if isinstance(kind, types.BaseTuple) and isinstance(value, tuple):
+        if len(kind) != len(value):
+            return value
         return tuple(_widened(part, sub) for part, sub in zip(value, kind.types, strict=True))
     return float(value) if isinstance(kind, types.Float) else value
 
@@ -166,12 +185,12 @@ def _result_type(method: FunctionType, arguments: tuple[Any, ...]) -> Any:
     try:
         dispatcher.compile(arguments)
         return dispatcher.overloads[arguments].signature.return_type
-    except NumbaError as error:
+    except Exception as error:
         raise NotCompilable(_complaint(method, error)) from error
 
 
 # ---------------------------------------------------------------------------------------------- why not
-def diagnosis(error: NumbaError, state: Any, algorithm: Any, judge: Any) -> NotCompilable:
+def diagnosis(error: Exception, state: Any, algorithm: Any, judge: Any) -> NotCompilable:
     """Finds the method that cannot be compiled by compiling them one by one."""
     kind = typeof(state)
     tries: list[tuple[type, str, tuple[Any, ...]]] = []
@@ -188,7 +207,7 @@ def diagnosis(error: NumbaError, state: Any, algorithm: Any, judge: Any) -> NotC
     return NotCompilable(f"{type(algorithm).__name__} on {name_of(state)} cannot be compiled: {readable(error)}")
 
 
-def _complaint(method: FunctionType, error: NumbaError) -> str:
+def _complaint(method: FunctionType, error: Exception) -> str:
     return f"{method.__qualname__}() cannot be compiled: {readable(error)}"
 
 
@@ -214,8 +233,10 @@ _NOISE = (
 )
 
 
-def readable(error: NumbaError) -> str:
+def readable(error: Exception) -> str:
     """What numba said, in a line: the complaint, and the innermost line of the author's that it is about."""
+    if not isinstance(error, NumbaError):
+        return f"the compiler failed with {type(error).__name__}: {_first_line(error)}"
     text = str(error)
     lines = [line.strip() for line in text.splitlines()]
     said = [line for line in lines if line and not line.startswith(_NOISE)]

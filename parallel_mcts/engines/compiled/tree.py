@@ -12,7 +12,7 @@ from random import Random
 from threading import Lock
 from typing import Any
 
-from ...errors import NotCompilable, SearchFailed
+from ...errors import SearchFailed
 from ...locks import NoLocks, Sharing
 from ...state import observation
 from ...stats import fields, uses_priors
@@ -50,7 +50,7 @@ def is_ready(state: Any, algorithm: Any, model: Any, sharing: Sharing) -> bool:
     """Whether a search has been compiled before, by this process or another."""
     try:
         return is_compiled(state, algorithm, model, locks_for(sharing))
-    except NotCompilable:
+    except Exception:  # which compiling it, or the search, will tell of
         return False
 
 
