@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from parallel_mcts import Algorithm, PerRow, Rollout, State, TurnState, Uniform, search
+from parallel_mcts import Algorithm, PerRow, Rollout, Search, State, TurnState, Uniform, search
 from parallel_mcts.algorithms.base import Action, Policies, Value
 from parallel_mcts.budget import Budget
 from parallel_mcts.engines.choice import Choice
@@ -38,6 +38,11 @@ class PaysTooMuch(Game):
 
     def payoff(self) -> float:
         return 1.5 if self.chosen == 2 else 0.5
+
+
+class PaysHalf(Game):
+    def play(self, i: int, j: int) -> PaysHalf:
+        return PaysHalf(self.round + 1, i + j)
 
 
 class PaysNoNumber(Game):
@@ -158,6 +163,35 @@ class WrongChoice(Algorithm):
 def test_an_algorithm_that_chooses_what_is_not_there_steps_nowhere(far: int) -> None:
     with pytest.raises(AlgorithmError, match=r"WrongChoice\(far=-?\d+\) chose an action that does not exist"):
         search(PaysTooMuch(), iterations=500, algorithm=WrongChoice(far), seed=1, engine="compiled")
+
+
+class StopsLater(Algorithm):
+    """Raises at the first choice that is not at the start of the game."""
+
+    rounds: int = 1
+
+    class Stats:
+        row_sums: PerRow
+
+    def select(self, node: Any, rng: Rng) -> Action:
+        if node.state.round >= self.rounds:
+            raise ValueError("enough")
+        return int(rng.random() * node.rows), int(rng.random() * node.cols), 0.5, 0.5
+
+    def update(self, node: Any, action: Action, value: Value) -> None:
+        pass
+
+    def strategies(self, node: Any) -> Policies:
+        return [0.5, 0.5], [0.5, 0.5]
+
+
+@pytest.mark.parametrize("backend", ["single", "threaded"])
+def test_a_failure_at_the_root_after_moving_on_touches_no_memory_that_is_gone(backend: str) -> None:
+    with Search(PaysHalf(), algorithm=StopsLater(), seed=1, backend=backend, engine="compiled") as session:
+        session.run(iterations=1)
+        session.advance("left", "up")
+        with pytest.raises(AlgorithmError, match=r"StopsLater\(rounds=1\), or the game, raised ValueError: enough"):
+            session.run(iterations=50)
 
 
 class BadModel(NamedTuple):

@@ -53,6 +53,11 @@ def last_entry(words: np.ndarray[Any, np.dtype[np.float64]]) -> Entry | None:
     return next(reversed(entries(words)), None)
 
 
+def forget(words: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+    """Makes a path empty."""
+    words.view(np.int64)[LENGTH] = 0
+
+
 @intrinsic
 def path_of(typingctx: Any, words: Any, tree: Any) -> Any:
     """The path kept in an array of words."""

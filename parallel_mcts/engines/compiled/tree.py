@@ -26,7 +26,7 @@ from .failures import failure_of, reproduced
 from .layout import WORD
 from .memory import Memory, reserve, room
 from .moving import moved
-from .paths import WrongAction, empty_path, entries, last_entry
+from .paths import WrongAction, empty_path, entries, forget, last_entry
 from .spinlocks import SpinLockPool, SpinLocks, SpinPoolLocks
 from .streams import Stream
 
@@ -112,6 +112,7 @@ class CompiledTree(TreeReader):
     # ------------------------------------------------------------------------ growing
     def grow(self, rng: Stream, count: int) -> int:
         program, seat, chunk = self.program, self._take_seat(), self._memory.take()
+        forget(seat.path)  # a failure at the root leaves no step, and is not at the end of an earlier playout
         locks = self.locks._replace(owner=seat.number) if hasattr(self.locks, "owner") else self.locks
         done = created = 0
         try:
@@ -217,6 +218,7 @@ class CompiledTree(TreeReader):
     # ------------------------------------------------------------------------ moving on
     def advance(self, step: Step, state: Any, rng: Stream) -> None:
         child = self.child(self.root, step)
+        self._seats.clear()  # their paths lead through memory that is freed now
         if child is None:
             self._plant(plain_state(state), rng)
         else:
