@@ -45,7 +45,7 @@ GAME = """
             return (2, 2) if self.round == 0 else (0, 0)
 
         def play(self, i, j):
-            return Game(self.round + STEP + outer.shared.FAR * self.moment)  # a comment
+            return Game(self.round + STEP + outer.inner_shared.FAR * self.moment)  # a comment
 
         def payoff(self):
             parts = [x * shared.FACTOR for x in (1.0, 2.0)]
@@ -73,7 +73,7 @@ def digest(game: str = GAME, shared: str = SHARED) -> str:
         sys.modules[name] = module
         exec(compile(textwrap.dedent(source), f"{name}.py", "exec"), module.__dict__)
         modules[name] = module
-        outer.__dict__[name] = module
+        outer.__dict__[f"inner_{name}"] = module
     return digest_of([modules["written"].Game])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import pytest
 
@@ -257,6 +257,33 @@ class ListsOutcomes(Game):
         return [(0.5, ListsOutcomes(self.round + 1, i)), (0.5, ListsOutcomes(self.round + 1, j))]
 
 
+class SameByRound(Game):
+    def play(self, i: int, j: int, rng: Rng) -> SameByRound:
+        return SameByRound(self.round + 1, int(rng.random() * 1000))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameByRound) and self.round == other.round
+
+    def __hash__(self) -> int:
+        return hash(self.round)
+
+
+class Folded(State):
+    round: int = 0
+
+    def __new__(cls, number: int = 0) -> Self:
+        return tuple.__new__(cls, (number % 2,))  # type: ignore[type-var]
+
+    def shape(self) -> tuple[int, int]:
+        return (2, 2)
+
+    def play(self, i: int, j: int) -> Folded:
+        return Folded(self.round + i)
+
+    def payoff(self) -> float:
+        return 0.5
+
+
 class NoFields(State):
     def shape(self) -> tuple[int, int]:
         return (2, 2)
@@ -317,6 +344,8 @@ class Wordy(Algorithm):
         ),
         (Remembers(), "uniform", r"Remembers cannot be compiled: play\(\) gives fields of other types .*past"),
         (ListsOutcomes(), "uniform", r"ListsOutcomes cannot be compiled: give play\(i, j, rng\) beside outcomes\(\)"),
+        (SameByRound(), "uniform", r"SameByRound cannot be compiled: SameByRound has __eq__\(\) of its own"),
+        (Folded(), "uniform", r"Folded cannot be compiled: Folded has __new__\(\) of its own"),
         (NoFields(), "uniform", "NoFields cannot be compiled: .*give it one|no named tuple"),
         (Stick(), "uniform", "Stick cannot be compiled: it is no named tuple; derive it from State"),
         (PaysTooMuch(), Wordy(), r"Wordy.* cannot be compiled: line \d+ of test_failures\.py \(`"),

@@ -10,7 +10,7 @@ import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from numba import typeof
@@ -18,6 +18,7 @@ from numba.core import types
 from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 
+from ... import records
 from ...errors import NotCompilable, ParallelMCTSError
 from ...models.base import suited
 from ...scoring import judge_for
@@ -145,6 +146,7 @@ def require_state(state: Any) -> None:
         raise NotCompilable(f"{name} cannot be compiled: it says so itself (its `compiles` is False)")
     if type(state).play is _ByOutcomes.play:  # type: ignore[attr-defined]
         raise NotCompilable(f"{name} cannot be compiled: give play(i, j, rng) beside outcomes() to have it compiled")
+    _require_ordinary(state, name)
     for field, value in zip(state._fields, state, strict=True):
         for number in _numbers_in(value):
             if not LIMITS[0] <= number <= LIMITS[1]:
@@ -153,6 +155,34 @@ def require_state(state: Any) -> None:
             require_plain(typeof(value), f"{name}.{field}")
         except (NotPlain, ValueError) as error:
             raise NotCompilable(f"{name} cannot be compiled: {_first_line(error)}") from error
+
+
+TUPLE_METHODS = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "len", "bool", "iter", "getitem", "contains", "add", "mul")
+
+
+def _require_ordinary(value: Any, what: str) -> None:
+    """Raises `NotCompilable` for a tuple that is made or compared in a way of its own: numba does it as any tuple's."""
+    if not isinstance(value, tuple):
+        return
+    cls = type(value)
+    for name in (f"__{method}__" for method in TUPLE_METHODS):
+        if getattr(cls, name, None) not in (getattr(tuple, name, None), records._equal):
+            raise NotCompilable(
+                f"{what} cannot be compiled: {cls.__name__} has {name}() of its own, which it would not use"
+            )
+    for base in cls.__mro__:
+        new = vars(base).get("__new__")
+        if isinstance(new, staticmethod | FunctionType) and "_tuple_new" not in _code_of(new).co_names:
+            raise NotCompilable(
+                f"{what} cannot be compiled: {cls.__name__} has __new__() of its own, which it would not use"
+            )
+    for k, part in enumerate(value):
+        _require_ordinary(part, f"{what}[{k}]")
+
+
+def _code_of(function: Any) -> CodeType:
+    code: CodeType = getattr(function, "__func__", function).__code__
+    return code
 
 
 def _numbers_in(value: Any) -> list[int]:
