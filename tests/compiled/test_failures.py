@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Self
 
+import numpy as np
 import pytest
 
 from parallel_mcts import Algorithm, PerRow, Rollout, Search, State, TurnState, Uniform, search
@@ -136,7 +137,7 @@ def test_a_position_past_64_bits_is_refused_before_it_starts() -> None:
 
 @pytest.mark.parametrize("engine", ["python", "compiled"])
 def test_a_game_that_never_ends_is_found_out(engine: str) -> None:
-    with pytest.raises(EndlessGame, match="NeverEnds did not end within 500 random moves"):
+    with pytest.raises(EndlessGame, match=r"NeverEnds did not end within 500 random moves.*\(max_plies=500\)"):
         search(NeverEnds(), iterations=5, algorithm="uniform", model=Rollout(max_plies=500), seed=1, engine=engine)
 
 
@@ -206,6 +207,27 @@ def test_a_model_out_of_range_is_told_of() -> None:
         search(PaysTooMuch(), iterations=500, algorithm="uniform", model=BadModel(), seed=1, engine="python")
     with pytest.raises((PayoffError, ModelError), match=r"-7\.0"):
         search(PaysTooMuch(), iterations=500, algorithm="uniform", model=BadModel(), seed=1, engine="compiled")
+
+
+class Opinion(NamedTuple):
+    """Policies with so many entries, all the same."""
+
+    entries: int = 2
+    number: float = 0.5
+
+    def evaluate(self, state: Any, rng: Rng) -> float:
+        return 0.5
+
+    def evaluate_with_policy(self, state: Any, rng: Rng) -> Any:
+        wanted = self.entries if state.round == 1 else 2
+        return 0.5, np.full(wanted, self.number if state.round == 1 else 0.5), np.full(2, 0.5)
+
+
+@pytest.mark.parametrize("engine", ["python", "compiled"])
+@pytest.mark.parametrize("model", [Opinion(1), Opinion(3), Opinion(2, -1.0), Opinion(2, float("nan"))])
+def test_a_policy_that_does_not_fit_the_actions_is_the_fault_of_the_model(model: Opinion, engine: str) -> None:
+    with pytest.raises(ModelError, match=r"Opinion\(.*a policy must have .*PaysHalf\(round="):
+        search(PaysHalf(), iterations=100, algorithm="puct", model=model, seed=1, engine=engine)
 
 
 # ---------------------------------------------------------------------------------------------- what cannot be compiled

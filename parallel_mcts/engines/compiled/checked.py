@@ -1,9 +1,9 @@
 """Whole numbers that do not wrap around: in a game or algorithm of a user's, a sum past 64 bits is an OverflowError.
 
 Python's whole numbers have no end; a machine's do, and silently begin anew. A pass of numba's pipeline, after types are
-known, replaces what is done with whole numbers (`+`, `**`, `>>`, `abs`, `sum`, `int` of a float, …) by versions that notice.
-Where the machine's answer is another for a different reason (a shift by more than 63, a negative power), they give Python's
-or raise.
+known, replaces what is done with whole numbers (`+`, `**`, `>>`, `abs`, `sum`, `int` of a float, …) by versions that
+notice. Where the machine's answer is another for a different reason (a shift by more than 63, a negative power), they
+give Python's or raise.
 """
 
 from __future__ import annotations

@@ -174,7 +174,8 @@ class CompiledTree(TreeReader):
             found = reproduced(self._block(last.node).state, last.i, last.j, self.model)
             if found is not None:
                 return found
-        return failure_of(error, self.program.state, self.algorithm)
+        at = None if last is None else (self._block(last.node).state, last.i, last.j)
+        return failure_of(error, self.program.state, self.algorithm, self.model, at)
 
     # ------------------------------------------------------------------------ read by `TreeReader`
     @property
