@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import pytest
 
-from parallel_mcts import Algorithm, PerRow, Rollout, Search, State, TurnState, Uniform, search
+from parallel_mcts import Algorithm, MatrixUCB, PerRow, Rollout, Search, State, TurnState, Uniform, search
 from parallel_mcts.algorithms.base import Action, Policies, Value
 from parallel_mcts.budget import Budget
 from parallel_mcts.engines.choice import Choice
@@ -379,6 +379,26 @@ def test_what_cannot_be_compiled_is_said_with_its_place(start: Any, algorithm: A
         search(start, iterations=1, algorithm=algorithm, engine="compiled")
     assert len(str(told.value)) < 400
     assert "\n" not in str(told.value)
+
+
+class Wide(State):
+    size: int = 190
+    round: int = 0
+
+    def shape(self) -> tuple[int, int]:
+        return (self.size, self.size) if self.round == 0 else (0, 0)
+
+    def play(self, i: int, j: int) -> Wide:
+        return Wide(self.size, 1)
+
+    def payoff(self) -> float:
+        return 0.5
+
+
+def test_a_position_too_wide_for_scratch_space_is_left_to_the_interpreter() -> None:
+    with pytest.raises(NotCompilable, match=r"for 190 x 190 actions: it needs scratch space for 73536 numbers"):
+        search(Wide(), iterations=1, algorithm="matrix_ucb", engine="compiled")
+    assert Choice("auto", Wide(), MatrixUCB(), Rollout(), ALONE).at_start(Budget(seconds=100.0)) == "python"
 
 
 @pytest.mark.parametrize("start", [Replaces(), Remembers(), ListsOutcomes()], ids=lambda start: type(start).__name__)

@@ -23,11 +23,13 @@ from ...errors import NotCompilable, ParallelMCTSError
 from ...models.base import suited
 from ...scoring import judge_for
 from ...state import _ByOutcomes, has_chance, name_of
+from ...stats import scratch_cells
 from .blocks import LIMITS, NotPlain, require_plain
 from .cache import attach_cache, is_cached
 from .entry import enter
 from .layout import Layout
-from .methods import dispatcher_of, safe
+from .methods import dispatcher_of, references, safe
+from .scratch import LARGEST
 from .separate import needs_solver, provide_solver
 from .streams import STREAM
 from .types import NodeType, node_type
@@ -54,6 +56,7 @@ def program_for(state: Any, algorithm: Any, model: Any, locks: Any) -> Program:
         if not is_cached(enter, arguments):
             state = plain_state(state)
             judge, arguments = _arguments(state, algorithm, model, locks)
+        _require_scratch(state, algorithm)
         if needs_solver(_functions_of(algorithm)):
             provide_solver()
         try:
@@ -73,6 +76,22 @@ def _refusal(state: Any) -> Iterator[None]:
         raise
     except Exception as error:
         raise NotCompilable(f"{name_of(state)} cannot be compiled: {readable(error)}") from error
+
+
+def _require_scratch(state: Any, algorithm: Any) -> None:
+    """Raises `NotCompilable` where an algorithm would ask for more space on the stack than there is."""
+    functions = _functions_of(algorithm)
+    try:
+        rows, cols = state.shape()
+    except Exception:  # which the search tells of
+        return
+    cells = any(thing is scratch_cells for function in functions for _, thing in references(function))
+    count = (rows + 2) * (2 * cols + 3) if needs_solver(functions) else rows * cols if cells else 0
+    if count > LARGEST:
+        raise NotCompilable(
+            f"{algorithm!r} cannot be compiled for {rows} x {cols} actions: it needs scratch space for {count} numbers, "
+            f"and compiled code has it for {LARGEST}"
+        )
 
 
 @functools.cache
