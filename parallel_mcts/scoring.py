@@ -15,6 +15,10 @@ from .state import is_constant_sum, payoff_range
 from .stats import Node, uses_priors
 
 
+class BadPolicy(Exception):
+    """A model's policy that does not fit the actions."""
+
+
 class ConstantSum(NamedTuple):
     """Row's payoff on the scale; column gets the rest."""
 
@@ -82,9 +86,15 @@ class PolicyJudge(NamedTuple):
             return self.scale.score(node.state.payoff())
         payoff, row, col = self.model.evaluate_with_policy(node.state, rng)
         if node.visits == 0:  # nobody else has seen it yet
+            if len(row) != node.rows or len(col) != node.cols:
+                raise BadPolicy("a policy must have one probability for each action")
             for i in range(node.rows):
+                if not row[i] >= 0.0:  # which is so for no number, too
+                    raise BadPolicy("a policy must have probabilities that are 0 or more")
                 node.row_prior[i] = row[i]
             for j in range(node.cols):
+                if not col[j] >= 0.0:
+                    raise BadPolicy("a policy must have probabilities that are 0 or more")
                 node.col_prior[j] = col[j]
         return self.scale.score(payoff)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..budget import Budget
-from ..errors import NotCompilable, unknown_name
+from ..errors import unknown_name
 from ..locks import Sharing
 
 ENGINES = ("auto", "python", "compiled")
@@ -81,7 +81,7 @@ class Choice:
         """Compiles the search, if that can be done."""
         try:
             self._compile()
-        except NotCompilable:
+        except Exception:  # of whatever kind: what is wrong with the game itself, the interpreter tells
             _refused.add(self._kinds())
             return False
         return True

@@ -17,6 +17,7 @@ from parallel_mcts.engines.compiled import cache
 from parallel_mcts.engines.compiled.digest import Uncertain, digest_of
 
 GAME = """
+    import outer
     import shared
     import numpy as np
     from typing import NamedTuple
@@ -33,15 +34,18 @@ GAME = """
 
     closed = made(0.125)
 
+    moment = 1
+
     class Game(NamedTuple):
         '''Rules.'''
         round: int = 0
+        moment: int = 5
 
         def shape(self):
             return (2, 2) if self.round == 0 else (0, 0)
 
         def play(self, i, j):
-            return Game(self.round + STEP)  # a comment
+            return Game(self.round + STEP + outer.inner_shared.FAR * self.moment)  # a comment
 
         def payoff(self):
             parts = [x * shared.FACTOR for x in (1.0, 2.0)]
@@ -50,6 +54,7 @@ GAME = """
 SHARED = """
     FACTOR = 2.0
     DEPTH = 3
+    FAR = 0
 
     def deeper(x):
         return x * DEPTH / 3
@@ -62,12 +67,21 @@ SHARED = """
 def digest(game: str = GAME, shared: str = SHARED) -> str:
     """The digest of a game written in two modules."""
     modules = {}
+    outer = sys.modules["outer"] = types.ModuleType("outer")
     for name, source in (("shared", shared), ("written", game)):
         module = types.ModuleType(name)
         sys.modules[name] = module
         exec(compile(textwrap.dedent(source), f"{name}.py", "exec"), module.__dict__)
         modules[name] = module
+        outer.__dict__[f"inner_{name}"] = module
     return digest_of([modules["written"].Game])
+
+
+def written(source: str, name: str) -> Any:
+    """What a source calls by this name."""
+    space: dict[str, Any] = {"__name__": "written"}
+    exec(compile(textwrap.dedent(source), "written.py", "exec"), space)
+    return space[name]
 
 
 @pytest.mark.parametrize(
@@ -80,6 +94,7 @@ def digest(game: str = GAME, shared: str = SHARED) -> str:
         ("made(0.125)", "made(0.25)"),
         ("x * shared.FACTOR for", "x + shared.FACTOR for"),
         ("round: int = 0", "turn: int = 0"),
+        ("moment: int = 5", "moment: int = 6"),
     ],
 )
 def test_an_edit_of_the_game_changes_its_digest(old: str, new: str) -> None:
@@ -92,6 +107,7 @@ def test_an_edit_of_the_game_changes_its_digest(old: str, new: str) -> None:
     [
         ("FACTOR = 2.0", "FACTOR = 3.0"),
         ("DEPTH = 3", "DEPTH = 4"),
+        ("FAR = 0", "FAR = 1"),
         ("x * DEPTH / 3", "x * DEPTH / 4"),
         ("deeper(x)\n", "deeper(x + 1)\n"),
     ],
@@ -102,10 +118,47 @@ def test_an_edit_of_what_another_file_holds_changes_it_too(old: str, new: str) -
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [("# a comment", "# another"), ("Rules.", "Better rules."), ("STEP = 1", "\n\n    STEP = 1")]
+    ("old", "new"),
+    [
+        ("# a comment", "# another"),
+        ("Rules.", "Better rules."),
+        ("STEP = 1", "\n\n    STEP = 1"),
+        ("moment = 1", "moment = 2"),
+    ],
 )
-def test_comments_docstrings_and_empty_lines_change_nothing(old: str, new: str) -> None:
+def test_comments_docstrings_empty_lines_and_what_only_shares_a_name_change_nothing(old: str, new: str) -> None:
     assert digest(GAME.replace(old, new)) == digest()
+
+
+BANDIT = """
+    from parallel_mcts import PerCol, PerRow, starts_at
+    from typing import NamedTuple
+
+    class Bandit(NamedTuple):
+        c: float = 1.0
+
+        class Stats:
+            gains: PerRow
+            losses: PerRow
+            spread: PerCol = starts_at(1.0)
+
+        def select(self, node, rng):
+            return 0, 0, 1.0, 1.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("gains: PerRow\n            losses: PerRow", "losses: PerRow\n            gains: PerRow"),
+        ("gains: PerRow", "gains: PerCol"),
+        ("starts_at(1.0)", "starts_at(2.0)"),
+    ],
+)
+def test_statistics_declared_otherwise_change_the_digest_of_an_algorithm(old: str, new: str) -> None:
+    assert old in BANDIT
+    assert digest_of([written(BANDIT.replace(old, new), "Bandit")]) != digest_of([written(BANDIT, "Bandit")])
+    assert digest_of([written(BANDIT, "Bandit")]) == digest_of([written(BANDIT, "Bandit")])
 
 
 def test_what_cannot_be_seen_through_is_not_cached() -> None:

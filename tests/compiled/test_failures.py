@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
+import numpy as np
 import pytest
 
-from parallel_mcts import Algorithm, PerRow, Rollout, State, TurnState, search
+from parallel_mcts import Algorithm, MatrixUCB, PerRow, Rollout, Search, State, TurnState, Uniform, search
 from parallel_mcts.algorithms.base import Action, Policies, Value
+from parallel_mcts.budget import Budget
+from parallel_mcts.engines.choice import Choice
+from parallel_mcts.engines.compiled import compilation
 from parallel_mcts.errors import AlgorithmError, EndlessGame, GameError, ModelError, NotCompilable, PayoffError
+from parallel_mcts.locks import ALONE
 from parallel_mcts.rng import Rng
 
 
@@ -34,6 +39,11 @@ class PaysTooMuch(Game):
 
     def payoff(self) -> float:
         return 1.5 if self.chosen == 2 else 0.5
+
+
+class PaysHalf(Game):
+    def play(self, i: int, j: int) -> PaysHalf:
+        return PaysHalf(self.round + 1, i + j)
 
 
 class PaysNoNumber(Game):
@@ -127,7 +137,7 @@ def test_a_position_past_64_bits_is_refused_before_it_starts() -> None:
 
 @pytest.mark.parametrize("engine", ["python", "compiled"])
 def test_a_game_that_never_ends_is_found_out(engine: str) -> None:
-    with pytest.raises(EndlessGame, match="NeverEnds did not end within 500 random moves"):
+    with pytest.raises(EndlessGame, match=r"NeverEnds did not end within 500 random moves.*\(max_plies=500\)"):
         search(NeverEnds(), iterations=5, algorithm="uniform", model=Rollout(max_plies=500), seed=1, engine=engine)
 
 
@@ -156,6 +166,35 @@ def test_an_algorithm_that_chooses_what_is_not_there_steps_nowhere(far: int) -> 
         search(PaysTooMuch(), iterations=500, algorithm=WrongChoice(far), seed=1, engine="compiled")
 
 
+class StopsLater(Algorithm):
+    """Raises at the first choice that is not at the start of the game."""
+
+    rounds: int = 1
+
+    class Stats:
+        row_sums: PerRow
+
+    def select(self, node: Any, rng: Rng) -> Action:
+        if node.state.round >= self.rounds:
+            raise ValueError("enough")
+        return int(rng.random() * node.rows), int(rng.random() * node.cols), 0.5, 0.5
+
+    def update(self, node: Any, action: Action, value: Value) -> None:
+        pass
+
+    def strategies(self, node: Any) -> Policies:
+        return [0.5, 0.5], [0.5, 0.5]
+
+
+@pytest.mark.parametrize("backend", ["single", "threaded"])
+def test_a_failure_at_the_root_after_moving_on_touches_no_memory_that_is_gone(backend: str) -> None:
+    with Search(PaysHalf(), algorithm=StopsLater(), seed=1, backend=backend, engine="compiled") as session:
+        session.run(iterations=1)
+        session.advance("left", "up")
+        with pytest.raises(AlgorithmError, match=r"StopsLater\(rounds=1\), or the game, raised ValueError: enough"):
+            session.run(iterations=50)
+
+
 class BadModel(NamedTuple):
     limit: float = 0.5
 
@@ -168,6 +207,27 @@ def test_a_model_out_of_range_is_told_of() -> None:
         search(PaysTooMuch(), iterations=500, algorithm="uniform", model=BadModel(), seed=1, engine="python")
     with pytest.raises((PayoffError, ModelError), match=r"-7\.0"):
         search(PaysTooMuch(), iterations=500, algorithm="uniform", model=BadModel(), seed=1, engine="compiled")
+
+
+class Opinion(NamedTuple):
+    """Policies with so many entries, all the same."""
+
+    entries: int = 2
+    number: float = 0.5
+
+    def evaluate(self, state: Any, rng: Rng) -> float:
+        return 0.5
+
+    def evaluate_with_policy(self, state: Any, rng: Rng) -> Any:
+        wanted = self.entries if state.round == 1 else 2
+        return 0.5, np.full(wanted, self.number if state.round == 1 else 0.5), np.full(2, 0.5)
+
+
+@pytest.mark.parametrize("engine", ["python", "compiled"])
+@pytest.mark.parametrize("model", [Opinion(1), Opinion(3), Opinion(2, -1.0), Opinion(2, float("nan"))])
+def test_a_policy_that_does_not_fit_the_actions_is_the_fault_of_the_model(model: Opinion, engine: str) -> None:
+    with pytest.raises(ModelError, match=r"Opinion\(.*a policy must have .*PaysHalf\(round="):
+        search(PaysHalf(), iterations=100, algorithm="puct", model=model, seed=1, engine=engine)
 
 
 # ---------------------------------------------------------------------------------------------- what cannot be compiled
@@ -193,6 +253,57 @@ class UsesADictionary(Game):
 class GivesAnother(Game):
     def play(self, i: int, j: int) -> Any:
         return PaysTooMuch(self.round + 1, i)
+
+
+class Replaces(Game):
+    def play(self, i: int, j: int) -> Replaces:
+        return self._replace(round=self.round + 1)  # type: ignore[attr-defined, no-any-return]
+
+
+class Remembers(State):
+    round: int = 0
+    past: tuple[int, ...] = ()
+
+    def shape(self) -> tuple[int, int]:
+        return (2, 2) if self.round < 2 else (0, 0)
+
+    def play(self, i: int, j: int) -> Remembers:
+        return Remembers(self.round + 1, (*self.past, i))
+
+    def payoff(self) -> float:
+        return 0.5
+
+
+class ListsOutcomes(Game):
+    def outcomes(self, i: int, j: int) -> list[tuple[float, ListsOutcomes]]:
+        return [(0.5, ListsOutcomes(self.round + 1, i)), (0.5, ListsOutcomes(self.round + 1, j))]
+
+
+class SameByRound(Game):
+    def play(self, i: int, j: int, rng: Rng) -> SameByRound:
+        return SameByRound(self.round + 1, int(rng.random() * 1000))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameByRound) and self.round == other.round
+
+    def __hash__(self) -> int:
+        return hash(self.round)
+
+
+class Folded(State):
+    round: int = 0
+
+    def __new__(cls, number: int = 0) -> Self:
+        return tuple.__new__(cls, (number % 2,))  # type: ignore[type-var]
+
+    def shape(self) -> tuple[int, int]:
+        return (2, 2)
+
+    def play(self, i: int, j: int) -> Folded:
+        return Folded(self.round + i)
+
+    def payoff(self) -> float:
+        return 0.5
 
 
 class NoFields(State):
@@ -248,6 +359,15 @@ class Wordy(Algorithm):
             "uniform",
             r"GivesAnother\.play\(\) cannot be compiled: it gives a .*PaysTooMuch.*, not a GivesAnother",
         ),
+        (
+            Replaces(),
+            "uniform",
+            r"Replaces\.play\(\) cannot be compiled: .*_replace.*write Replaces\(…\) with all its fields",
+        ),
+        (Remembers(), "uniform", r"Remembers cannot be compiled: play\(\) gives fields of other types .*past"),
+        (ListsOutcomes(), "uniform", r"ListsOutcomes cannot be compiled: give play\(i, j, rng\) beside outcomes\(\)"),
+        (SameByRound(), "uniform", r"SameByRound cannot be compiled: SameByRound has __eq__\(\) of its own"),
+        (Folded(), "uniform", r"Folded cannot be compiled: Folded has __new__\(\) of its own"),
         (NoFields(), "uniform", "NoFields cannot be compiled: .*give it one|no named tuple"),
         (Stick(), "uniform", "Stick cannot be compiled: it is no named tuple; derive it from State"),
         (PaysTooMuch(), Wordy(), r"Wordy.* cannot be compiled: line \d+ of test_failures\.py \(`"),
@@ -259,3 +379,42 @@ def test_what_cannot_be_compiled_is_said_with_its_place(start: Any, algorithm: A
         search(start, iterations=1, algorithm=algorithm, engine="compiled")
     assert len(str(told.value)) < 400
     assert "\n" not in str(told.value)
+
+
+class Wide(State):
+    size: int = 190
+    round: int = 0
+
+    def shape(self) -> tuple[int, int]:
+        return (self.size, self.size) if self.round == 0 else (0, 0)
+
+    def play(self, i: int, j: int) -> Wide:
+        return Wide(self.size, 1)
+
+    def payoff(self) -> float:
+        return 0.5
+
+
+def test_a_position_too_wide_for_scratch_space_is_left_to_the_interpreter() -> None:
+    with pytest.raises(NotCompilable, match=r"for 190 x 190 actions: it needs scratch space for 73536 numbers"):
+        search(Wide(), iterations=1, algorithm="matrix_ucb", engine="compiled")
+    assert Choice("auto", Wide(), MatrixUCB(), Rollout(), ALONE).at_start(Budget(seconds=100.0)) == "python"
+
+
+@pytest.mark.parametrize("start", [Replaces(), Remembers(), ListsOutcomes()], ids=lambda start: type(start).__name__)
+def test_what_cannot_be_compiled_runs_in_the_interpreter_where_that_is_left_open(start: Any) -> None:
+    choice = Choice("auto", start, Uniform(), Rollout(), ALONE)
+    assert choice.at_start(Budget(seconds=100.0)) == "python"
+    assert not choice.after_trial(100.0)
+
+
+def test_whatever_the_compiler_stumbles_over_is_a_reason_not_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: Any) -> None:
+        raise KeyError("inside")
+
+    monkeypatch.setattr(compilation, "_type_after_play", stumble)
+    with pytest.raises(
+        NotCompilable, match="Raises cannot be compiled: the compiler failed with KeyError: 'inside'"
+    ) as told:
+        compilation.plain_state(Raises())
+    assert isinstance(told.value.__cause__, KeyError)

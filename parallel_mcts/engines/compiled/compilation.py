@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from numba import typeof
@@ -16,15 +18,18 @@ from numba.core import types
 from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 
-from ...errors import NotCompilable
+from ... import records
+from ...errors import NotCompilable, ParallelMCTSError
 from ...models.base import suited
 from ...scoring import judge_for
-from ...state import has_chance, name_of
+from ...state import _ByOutcomes, has_chance, name_of
+from ...stats import scratch_cells
 from .blocks import LIMITS, NotPlain, require_plain
 from .cache import attach_cache, is_cached
 from .entry import enter
 from .layout import Layout
-from .methods import dispatcher_of, safe
+from .methods import dispatcher_of, references, safe
+from .scratch import LARGEST
 from .separate import needs_solver, provide_solver
 from .streams import STREAM
 from .types import NodeType, node_type
@@ -46,18 +51,47 @@ class Program(NamedTuple):
 
 def program_for(state: Any, algorithm: Any, model: Any, locks: Any) -> Program:
     """Compiles a search, or finds it compiled; raises `NotCompilable`."""
-    judge, arguments = _arguments(state, algorithm, model, locks)
-    if not is_cached(enter, arguments):
-        state = plain_state(state)
+    with _refusal(state):
         judge, arguments = _arguments(state, algorithm, model, locks)
-    if needs_solver(_functions_of(algorithm)):
-        provide_solver()
+        if not is_cached(enter, arguments):
+            state = plain_state(state)
+            judge, arguments = _arguments(state, algorithm, model, locks)
+        _require_scratch(state, algorithm)
+        if needs_solver(_functions_of(algorithm)):
+            provide_solver()
+        try:
+            enter.compile(arguments)
+        except Exception as error:
+            raise diagnosis(error, state, algorithm, judge) from error
+        node = node_type(typeof(state), typeof(algorithm), typeof(locks))
+        return Program(state, algorithm, judge, node, _layout_of(node), has_chance(state))
+
+
+@contextlib.contextmanager
+def _refusal(state: Any) -> Iterator[None]:
+    """What the compiler stumbles over is a reason not to compile, whatever it is."""
     try:
-        enter.compile(arguments)
-    except NumbaError as error:
-        raise diagnosis(error, state, algorithm, judge) from error
-    node = node_type(typeof(state), typeof(algorithm), typeof(locks))
-    return Program(state, algorithm, judge, node, _layout_of(node), has_chance(state))
+        yield
+    except ParallelMCTSError:
+        raise
+    except Exception as error:
+        raise NotCompilable(f"{name_of(state)} cannot be compiled: {readable(error)}") from error
+
+
+def _require_scratch(state: Any, algorithm: Any) -> None:
+    """Raises `NotCompilable` where an algorithm would ask for more space on the stack than there is."""
+    functions = _functions_of(algorithm)
+    try:
+        rows, cols = state.shape()
+    except Exception:  # which the search tells of
+        return
+    cells = any(thing is scratch_cells for function in functions for _, thing in references(function))
+    count = (rows + 2) * (2 * cols + 3) if needs_solver(functions) else rows * cols if cells else 0
+    if count > LARGEST:
+        raise NotCompilable(
+            f"{algorithm!r} cannot be compiled for {rows} x {cols} actions: it needs scratch space for {count} numbers, "
+            f"and compiled code has it for {LARGEST}"
+        )
 
 
 @functools.cache
@@ -104,10 +138,11 @@ def plain_state(state: Any) -> Any:
     """The state with fields of the types that `play` gives them: a 0 that becomes 0.5 must be a float from the start."""
     require_state(state)
     for _ in range(8):
-        kind, result = typeof(state), _type_after_play(state)
-        if result == kind or safe(result, kind):
-            return state
-        state = type(state)(*(_widened(value, part) for value, part in zip(state, result.types, strict=True)))
+        with _refusal(state):
+            kind, result = typeof(state), _type_after_play(state)
+            if result == kind or safe(result, kind):
+                return state
+            state = type(state)(*(_widened(value, part) for value, part in zip(state, result.types, strict=True)))
         if typeof(state) == kind:
             break
     wanted = ", ".join(f"{name}: {part}" for name, part in zip(state._fields, result.types, strict=True))
@@ -128,6 +163,9 @@ def require_state(state: Any) -> None:
         raise NotCompilable(f"{name} cannot be compiled: a named tuple without fields; give it one")
     if not getattr(state, "compiles", True):
         raise NotCompilable(f"{name} cannot be compiled: it says so itself (its `compiles` is False)")
+    if type(state).play is _ByOutcomes.play:  # type: ignore[attr-defined]
+        raise NotCompilable(f"{name} cannot be compiled: give play(i, j, rng) beside outcomes() to have it compiled")
+    _require_ordinary(state, name)
     for field, value in zip(state._fields, state, strict=True):
         for number in _numbers_in(value):
             if not LIMITS[0] <= number <= LIMITS[1]:
@@ -138,6 +176,34 @@ def require_state(state: Any) -> None:
             raise NotCompilable(f"{name} cannot be compiled: {_first_line(error)}") from error
 
 
+TUPLE_METHODS = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "len", "bool", "iter", "getitem", "contains", "add", "mul")
+
+
+def _require_ordinary(value: Any, what: str) -> None:
+    """Raises `NotCompilable` for a tuple that is made or compared in a way of its own: numba does it as any tuple's."""
+    if not isinstance(value, tuple):
+        return
+    cls = type(value)
+    for name in (f"__{method}__" for method in TUPLE_METHODS):
+        if getattr(cls, name, None) not in (getattr(tuple, name, None), records._equal):
+            raise NotCompilable(
+                f"{what} cannot be compiled: {cls.__name__} has {name}() of its own, which it would not use"
+            )
+    for base in cls.__mro__:
+        new = vars(base).get("__new__")
+        if isinstance(new, staticmethod | FunctionType) and "_tuple_new" not in _code_of(new).co_names:
+            raise NotCompilable(
+                f"{what} cannot be compiled: {cls.__name__} has __new__() of its own, which it would not use"
+            )
+    for k, part in enumerate(value):
+        _require_ordinary(part, f"{what}[{k}]")
+
+
+def _code_of(function: Any) -> CodeType:
+    code: CodeType = getattr(function, "__func__", function).__code__
+    return code
+
+
 def _numbers_in(value: Any) -> list[int]:
     if isinstance(value, tuple):
         return [number for part in value for number in _numbers_in(part)]
@@ -146,6 +212,8 @@ def _numbers_in(value: Any) -> list[int]:
 
 def _widened(value: Any, kind: Any) -> Any:
     if isinstance(kind, types.BaseTuple) and isinstance(value, tuple):
+        if len(kind) != len(value):
+            return value
         return tuple(_widened(part, sub) for part, sub in zip(value, kind.types, strict=True))
     return float(value) if isinstance(kind, types.Float) else value
 
@@ -166,12 +234,12 @@ def _result_type(method: FunctionType, arguments: tuple[Any, ...]) -> Any:
     try:
         dispatcher.compile(arguments)
         return dispatcher.overloads[arguments].signature.return_type
-    except NumbaError as error:
+    except Exception as error:
         raise NotCompilable(_complaint(method, error)) from error
 
 
 # ---------------------------------------------------------------------------------------------- why not
-def diagnosis(error: NumbaError, state: Any, algorithm: Any, judge: Any) -> NotCompilable:
+def diagnosis(error: Exception, state: Any, algorithm: Any, judge: Any) -> NotCompilable:
     """Finds the method that cannot be compiled by compiling them one by one."""
     kind = typeof(state)
     tries: list[tuple[type, str, tuple[Any, ...]]] = []
@@ -188,7 +256,7 @@ def diagnosis(error: NumbaError, state: Any, algorithm: Any, judge: Any) -> NotC
     return NotCompilable(f"{type(algorithm).__name__} on {name_of(state)} cannot be compiled: {readable(error)}")
 
 
-def _complaint(method: FunctionType, error: NumbaError) -> str:
+def _complaint(method: FunctionType, error: Exception) -> str:
     return f"{method.__qualname__}() cannot be compiled: {readable(error)}"
 
 
@@ -214,8 +282,10 @@ _NOISE = (
 )
 
 
-def readable(error: NumbaError) -> str:
+def readable(error: Exception) -> str:
     """What numba said, in a line: the complaint, and the innermost line of the author's that it is about."""
+    if not isinstance(error, NumbaError):
+        return f"the compiler failed with {type(error).__name__}: {_first_line(error)}"
     text = str(error)
     lines = [line.strip() for line in text.splitlines()]
     said = [line for line in lines if line and not line.startswith(_NOISE)]

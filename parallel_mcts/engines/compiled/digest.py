@@ -7,6 +7,7 @@ cannot see through is refused by `Uncertain`: such a function is compiled each t
 
 from __future__ import annotations
 
+import dis
 import enum
 import functools
 import hashlib
@@ -15,6 +16,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
+
+from ...stats import fields, initial_values
 
 PACKAGE = Path(__file__).parents[2]
 STEADY = ("builtins", "typing", "types", "math", "cmath", "operator", "functools", "collections", "numpy", "numba", "abc")
@@ -45,6 +48,21 @@ def digest_of(things: Iterable[Any]) -> str:
 
 def _is_steady(module: str | None) -> bool:
     return module is not None and module.partition(".")[0] in (*STEADY, "parallel_mcts")
+
+
+@functools.lru_cache(maxsize=4096)
+def global_names(code: CodeType) -> frozenset[str]:
+    """The names that code looks up outside itself; an attribute may be called the same and mean another thing."""
+    lookups = ("LOAD_GLOBAL", "LOAD_NAME")
+    own = {step.argval for step in dis.get_instructions(code) if step.opname in lookups}
+    return frozenset(own).union(*(global_names(part) for part in code.co_consts if isinstance(part, CodeType)))
+
+
+@functools.lru_cache(maxsize=4096)
+def attribute_names(code: CodeType) -> list[str]:
+    """All names in code, in order: any of them may be read from a module."""
+    inner = (attribute_names(part) for part in code.co_consts if isinstance(part, CodeType))
+    return sorted({*code.co_names, *(name for names in inner for name in names)})
 
 
 class _Digest:
@@ -124,18 +142,28 @@ class _Digest:
     def globals(self, function: FunctionType, code: CodeType) -> None:
         """What the code reads by name, here and in modules that it names."""
         space = function.__globals__
-        modules = [space[name] for name in code.co_names if isinstance(space.get(name), ModuleType)]
-        for name in code.co_names:
-            if name in space:
-                self.text(name)
-                self.add(space[name])
-            for module in modules:
-                if not _is_steady(module.__name__) and hasattr(module, name):
+        found = {name: space[name] for name in sorted(global_names(code)) if name in space}
+        for name, thing in found.items():
+            self.text(name)
+            self.add(thing)
+        cells = [cell.cell_contents for cell in function.__closure__ or ()]
+        self.modules([thing for thing in (*found.values(), *cells) if isinstance(thing, ModuleType)], attribute_names(code))
+
+    def modules(self, modules: list[ModuleType], names: list[str]) -> None:
+        """What any of these names means in these modules, and in modules that it leads to."""
+        looked_at: list[ModuleType] = []
+        while modules:
+            module = modules.pop()
+            if module in looked_at or _is_steady(module.__name__):
+                continue
+            looked_at.append(module)
+            for name in names:
+                if hasattr(module, name):
+                    part = getattr(module, name)
                     self.text(module.__name__, name)
-                    self.add(getattr(module, name))
-        for constant in code.co_consts:
-            if isinstance(constant, CodeType):
-                self.globals(function, constant)
+                    self.add(part)
+                    if isinstance(part, ModuleType):
+                        modules.append(part)
 
     def cls(self, cls: type) -> None:
         if self.again(cls):
@@ -143,6 +171,9 @@ class _Digest:
         self.text(cls.__qualname__, getattr(cls, "_fields", ()))
         if _is_steady(cls.__module__):
             return
+        self.member(getattr(cls, "_field_defaults", None))
+        if hasattr(cls, "Stats"):  # their order and shapes decide where a node keeps them
+            self.text([(name, shape.__name__) for name, shape in fields(cls).items()], initial_values(cls))
         # Not what reads the fields, which a class that came from another process keeps elsewhere: their names are enough.
         passed_over = {"_abc_impl", "_field_defaults", "_fields", *getattr(cls, "_fields", ())}
         for base in cls.__mro__:

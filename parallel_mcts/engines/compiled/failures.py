@@ -11,10 +11,11 @@ from random import Random
 from typing import Any
 
 from ...algorithms.base import Action, Algorithm, Policies, Value
-from ...errors import AlgorithmError, EndlessGame, GameError, ParallelMCTSError, PayoffError, SearchFailed
+from ...errors import AlgorithmError, EndlessGame, GameError, ModelError, ParallelMCTSError, PayoffError, SearchFailed
 from ...locks import ALONE
 from ...rng import Rng
-from ...state import name_of, payoff_range
+from ...scoring import BadPolicy
+from ...state import action_names, name_of, payoff_range, show
 from ...stats import BadShape, Node
 from .. import interpreted
 from .paths import WrongAction
@@ -50,20 +51,26 @@ def reproduced(state: Any, i: int, j: int, model: Any) -> SearchFailed | None:
     return None
 
 
-def failure_of(error: Exception, state: Any, algorithm: Any) -> SearchFailed:
-    """A failure that does not come again, or whose place is not known."""
+def failure_of(error: Exception, state: Any, algorithm: Any, model: Any, last: tuple[Any, int, int] | None) -> SearchFailed:
+    """A failure that does not come again; `last` is the step that the playout was at or had just made, if any."""
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     where = f"in a compiled search of {name_of(state)}"
+    if last is not None:
+        where += f", last at {show(last[0])}, actions {action_names(*last)}"
     found: SearchFailed
     if isinstance(error, WrongAction):
         found = AlgorithmError(f"{algorithm!r} chose an action that does not exist {where}")
     elif isinstance(error, PayoffError):
         found = PayoffError(f"a payoff of {error.args[0]!r} {where}; the declared payoff_range is {payoff_range(state)}")
     elif isinstance(error, EndlessGame):
-        found = EndlessGame(f"{name_of(state)} did not end within {error.args[0]} random moves; does it ever?")
+        found = EndlessGame(
+            f"{name_of(state)} did not end within {error.args[0]} random moves; does it ever? (max_plies={error.args[0]})"
+        )
     elif isinstance(error, BadShape):
         over = "a player without actions means that the game is over: (0, 0)"
         found = GameError(f"shape() gave {error.args} {where}; {over}")
+    elif isinstance(error, BadPolicy):
+        found = ModelError(f"{model!r} raised {said} {where}")
     elif isinstance(error, MemoryError):
         found = SearchFailed(f"out of memory {where}: {error}")
     elif type(algorithm).__module__.startswith("parallel_mcts."):  # which raises nothing: it was the game or the model

@@ -15,6 +15,7 @@ from typing import Any
 
 from numba import njit
 from numba.core import types
+from numba.core.errors import TypingError
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate
 from numba.core.typing.templates import signature as typing_signature
 from numba.extending import infer_getattr, lower_builtin, register_jitable
@@ -134,12 +135,14 @@ def settled(result: Any, this: Any) -> Any:
 
 def safe(given: Any, wanted: Any) -> bool:
     """Whether every field of a tuple fits into that of another without loss."""
-    return all(a == b or _widens(a, b) for a, b in zip(given.types, wanted.types, strict=True))
+    return len(given) == len(wanted) and all(
+        a == b or _widens(a, b) for a, b in zip(given.types, wanted.types, strict=True)
+    )
 
 
 def _widens(given: Any, wanted: Any) -> bool:
     if isinstance(given, types.BaseNamedTuple | types.BaseTuple) and isinstance(wanted, types.BaseTuple):
-        return len(given) == len(wanted) and safe(given, wanted)
+        return safe(given, wanted)
     if isinstance(wanted, types.Float):
         return isinstance(given, types.Integer | types.Boolean | types.Float) and given.bitwidth <= 64
     if isinstance(wanted, types.Integer):
@@ -152,6 +155,11 @@ class NamedTupleAttributes(AttributeTemplate):
     key = types.BaseNamedTuple
 
     def generic_resolve(self, record: Any, attribute: str) -> Any:
+        if attribute in ("_replace", "_make", "_asdict"):
+            name = record.instance_class.__name__
+            raise TypingError(
+                f"{attribute}() of a named tuple is not for compiled code; write {name}(…) with all its fields"
+            )
         found = getattr(record.instance_class, attribute, None)
         if isinstance(found, FunctionType):
             return types.BoundFunction(method_template(found), record)

@@ -53,6 +53,11 @@ def last_entry(words: np.ndarray[Any, np.dtype[np.float64]]) -> Entry | None:
     return next(reversed(entries(words)), None)
 
 
+def forget(words: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+    """Makes a path empty."""
+    words.view(np.int64)[LENGTH] = 0
+
+
 @intrinsic
 def path_of(typingctx: Any, words: Any, tree: Any) -> Any:
     """The path kept in an array of words."""
@@ -98,6 +103,7 @@ def _get(path: Any, k: Any) -> Any:
 @teach(operator.getitem, _get, PathType, types.Integer)
 def load_entry(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     place = _entry(builder, *args)
+    builder.store(args[1], word(builder, args[0], LENGTH))  # the way back is over when it is empty
     node = builder.inttoptr(builder.load(place), args[0].type)
     kinds = [context.get_value_type(kind) for kind in ACTION.types]
     parts = [builder.load(word(builder, place, n + 1, kind)) for n, kind in enumerate(kinds)]

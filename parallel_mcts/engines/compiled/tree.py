@@ -12,7 +12,7 @@ from random import Random
 from threading import Lock
 from typing import Any
 
-from ...errors import NotCompilable, SearchFailed
+from ...errors import SearchFailed
 from ...locks import NoLocks, Sharing
 from ...state import observation
 from ...stats import fields, uses_priors
@@ -26,7 +26,7 @@ from .failures import failure_of, reproduced
 from .layout import WORD
 from .memory import Memory, reserve, room
 from .moving import moved
-from .paths import WrongAction, empty_path, entries, last_entry
+from .paths import WrongAction, empty_path, entries, forget, last_entry
 from .spinlocks import SpinLockPool, SpinLocks, SpinPoolLocks
 from .streams import Stream
 
@@ -50,7 +50,7 @@ def is_ready(state: Any, algorithm: Any, model: Any, sharing: Sharing) -> bool:
     """Whether a search has been compiled before, by this process or another."""
     try:
         return is_compiled(state, algorithm, model, locks_for(sharing))
-    except NotCompilable:
+    except Exception:  # which compiling it, or the search, will tell of
         return False
 
 
@@ -112,6 +112,7 @@ class CompiledTree(TreeReader):
     # ------------------------------------------------------------------------ growing
     def grow(self, rng: Stream, count: int) -> int:
         program, seat, chunk = self.program, self._take_seat(), self._memory.take()
+        forget(seat.path)  # a failure at the root leaves no step, and is not at the end of an earlier playout
         locks = self.locks._replace(owner=seat.number) if hasattr(self.locks, "owner") else self.locks
         done = created = 0
         try:
@@ -173,7 +174,8 @@ class CompiledTree(TreeReader):
             found = reproduced(self._block(last.node).state, last.i, last.j, self.model)
             if found is not None:
                 return found
-        return failure_of(error, self.program.state, self.algorithm)
+        at = None if last is None else (self._block(last.node).state, last.i, last.j)
+        return failure_of(error, self.program.state, self.algorithm, self.model, at)
 
     # ------------------------------------------------------------------------ read by `TreeReader`
     @property
@@ -217,6 +219,7 @@ class CompiledTree(TreeReader):
     # ------------------------------------------------------------------------ moving on
     def advance(self, step: Step, state: Any, rng: Stream) -> None:
         child = self.child(self.root, step)
+        self._seats.clear()  # their paths lead through memory that is freed now
         if child is None:
             self._plant(plain_state(state), rng)
         else:
