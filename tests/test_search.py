@@ -358,7 +358,7 @@ def _warnings_as_they_come() -> Iterator[Callable[[], None]]:
 @pytest.mark.parametrize("backend", ["threaded", "pool", "forest"])
 def test_threads_on_an_interpreter_with_a_gil_warn_and_say_what_helps(backend: str) -> None:
     with pytest.warns(ThreadsCannotRunInParallel, match=f"backend '{backend}': .*GIL; 'process' can") as caught:
-        search(game("rps"), iterations=10, backend=backend, workers=2)
+        search(game("rps"), iterations=10, backend=backend, workers=2, engine="python")
     assert caught[0].filename == __file__
 
 

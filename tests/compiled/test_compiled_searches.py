@@ -178,10 +178,11 @@ def test_a_trial_that_decides_against_compiling_leaves_the_answer_alone(
 
 def test_a_search_that_turns_out_not_to_compile_is_begun_again_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["parallel_mcts.search"], "TRIAL_SECONDS", 0.0)
-    monkeypatch.setattr(choice, "COMPILING_SECONDS", -1.0)
-    Asked(monkeypatch, able=False)
+    asked = Asked(monkeypatch, able=False)
+    monkeypatch.setattr(Choice, "after_trial", lambda self, seconds: True)
     options: dict[str, Any] = {"algorithm": "ucb", "iterations": 3001, "seed": 1, "backend": "inline", "workers": 2}
     result = search(game("tictactoe"), **options)
+    assert asked.compiled == 1
     assert result.engine == "python"
     assert answer(result) == answer(search(game("tictactoe"), engine="python", **options))
 
@@ -199,8 +200,8 @@ def test_a_time_limit_beside_iterations_is_kept_and_never_empties_the_answer(mon
         passed += 100.0
 
     monkeypatch.setattr(sys.modules["parallel_mcts.search"], "TRIAL_SECONDS", 0.01)
-    monkeypatch.setattr(choice, "COMPILING_SECONDS", -1.0)
-    monkeypatch.setattr(choice, "_refused", set())
+    Asked(monkeypatch)
+    monkeypatch.setattr(Choice, "after_trial", lambda self, seconds: True)
     monkeypatch.setattr("parallel_mcts.engines.compiled.tree.prepare", slowly)
     with Search(game("tictactoe"), algorithm="ucb", seed=1, clock=clock) as session:
         result = session.run(iterations=10**9, seconds=50.0)
