@@ -356,7 +356,7 @@ class Wordy(Algorithm):
         (
             UsesADictionary(),
             "uniform",
-            r"UsesADictionary\.play\(\) cannot be compiled: line \d+ of test_compiled_failures\.py \(`",
+            r"UsesADictionary\.play\(\) cannot be compiled: line \d+ of test_\w+\.py \(`",
         ),
         (
             GivesAnother(),
@@ -374,7 +374,7 @@ class Wordy(Algorithm):
         (Folded(), "uniform", r"Folded cannot be compiled: Folded has __new__\(\) of its own"),
         (NoFields(), "uniform", "NoFields cannot be compiled: .*give it one|no named tuple"),
         (Stick(), "uniform", "Stick cannot be compiled: it is no named tuple; derive it from State"),
-        (PaysTooMuch(), Wordy(), r"Wordy.* cannot be compiled: line \d+ of test_compiled_failures\.py \(`"),
+        (PaysTooMuch(), Wordy(), r"Wordy.* cannot be compiled: line \d+ of test_\w+\.py \(`"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else None,
 )
