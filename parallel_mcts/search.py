@@ -364,7 +364,7 @@ class _Trial:
 
     def __init__(self, budget: Budget, watch: Watch, searcher: Searcher, choice: Choice, started: float) -> None:
         self._budget, self._watch, self._searcher, self._choice, self._started = budget, watch, searcher, choice, started
-        self._over = False
+        self._next_look = TRIAL_SECONDS
         self.failed = False
 
     def stopping(self) -> bool:
@@ -373,8 +373,8 @@ class _Trial:
     def tick(self) -> None:
         self._watch.tick()
         took = self._watch.clock() - self._started
-        if not self._over and took > TRIAL_SECONDS:
-            self._over = True
+        if took > self._next_look and not self.failed:
+            self._next_look = 2.0 * took  # a search may turn out to take longer than it first seemed
             self.failed = self._choice.after_trial(self._seconds_left(took))
 
     def _seconds_left(self, took: float) -> float:

@@ -69,7 +69,9 @@ def test_of_two_limits_the_first_one_counts() -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS.names())
 def test_every_backend_ends_when_its_time_is_up(backend: str) -> None:
-    result = search(game("tictactoe"), seconds=0.2, backend=backend, workers=None if backend == "single" else 2, seed=1)
+    result = search(
+        game("tictactoe"), seconds=0.2, backend=backend, workers=None if backend == "single" else 2, seed=1, engine="python"
+    )
     assert result.iterations == result.visits > 0
     assert result.seconds >= 0.2
 

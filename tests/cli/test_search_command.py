@@ -185,7 +185,7 @@ def test_a_wrong_command_line_is_told_in_two_lines(arguments: list[str], message
         (["search", "kala"], "unknown game 'kala' (did you mean 'kalah'?)"),
         (["search", "kalah:bean=3"], "kalah has no parameter 'bean' (did you mean 'beans'?); it has: holes, beans,"),
         (["search", "rps", "--engine", "pyton"], "unknown engine 'pyton' (did you mean 'python'?)"),
-        (["search", "rps", "--max-depth", "0"], "max_depth is 0; it must be at least 1"),
+        (["search", "rps", "--max-depth", "0"], "max_depth is 0; it must be a whole number from 1 to 10,000,000"),
         (["search", "rps", "--moves", "rock/rock"], "the game is over at"),
     ],
 )
