@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from measuring import Rates, Run, header, measure
 from peers import open_spiel_mcts, reference_cpp
-from ping_pong import described, round_trip
 
 from parallel_mcts import Rollout, Search, game, search
+from parallel_mcts.bench.measuring import Rates, Run, header, measure
+from parallel_mcts.bench.ping_pong import described, round_trip
 
 MOLD = "mold:actions=2,depth=10"
 MOLD_5 = "mold:actions=5,depth=10"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 
-from measuring import Rates, Run, header, measure
 from peers import open_spiel_mcts
 
 from parallel_mcts import Rollout, game, search
+from parallel_mcts.bench.measuring import Rates, Run, header, measure
 
 TARGET = 3.0
 GAMES = {

@@ -6,10 +6,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from measuring import Rates, header, measure
 from peers import hand_written, multimcts_search, open_spiel_mcts
 
 from parallel_mcts import game, search
+from parallel_mcts.bench.measuring import Rates, header, measure
 
 GAMES = ("tictactoe", "connect_four")
 

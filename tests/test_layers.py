@@ -68,6 +68,7 @@ LAYERS = [
     {"testing.states", "testing.agents", "testing.algorithms", "testing.backends"},
     {"testing.models"},
     {"testing", ""},
+    {"bench", "bench.measuring", "bench.ping_pong"},
     {"cli.parsing", "cli.things", "cli.moves", "cli.drawing"},
     {"cli.options", "cli.panel", "cli.listing"},
     {"cli.output", "cli.pictures", "cli.table", "cli.transcripts", "cli.thinking"},

@@ -1,7 +1,8 @@
 """A control for figures about threads: how long a cache line takes from one core to another and back.
 
 The same machine moves between states in which that differs several times over, and with it everything that threads share.
-`python scripts/ping_pong.py` prints nanoseconds; the benchmarks call `round_trip` before and after what they measure.
+`python -m parallel_mcts.bench.ping_pong` prints nanoseconds; the benchmarks call `round_trip`
+before and after what they measure.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 
 from numba import njit
 
-from parallel_mcts.engines.compiled.spinlocks import SpinLockPool, let_go, peek, take
+from ..engines.compiled.spinlocks import SpinLockPool, let_go, peek, take
 
 FAST, SLOW = 60e-9, 120e-9
 """Seconds below which the machine is in its fast state, and above which in its slow one."""
