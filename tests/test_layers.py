@@ -70,10 +70,10 @@ LAYERS = [
     {"testing", ""},
     {"bench", "bench.measuring", "bench.ping_pong"},
     {"cli.parsing", "cli.things", "cli.moves", "cli.drawing"},
-    {"cli.options", "cli.panel", "cli.listing"},
+    {"cli.options", "cli.panel", "cli.listing", "cli.groups"},
     {"cli.output", "cli.pictures", "cli.table", "cli.transcripts", "cli.thinking"},
     {"cli.search", "cli.play", "cli.tournament", "cli.solve", "cli.check", "cli.explore", "cli.completion"},
-    {"cli.match"},
+    {"cli.match", "cli.bench"},
     {"cli"},
     {"__main__"},
 ]

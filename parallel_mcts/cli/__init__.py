@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError, ParallelMCTSError
-from . import check, completion, explore, listing, match, play, search, solve, tournament
-from .parsing import EXIT_CODES, Parser
+from . import bench, check, completion, explore, listing, match, play, search, solve, tournament
+from .parsing import EXIT_CODES, Parser, commands_of
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141
-COMMANDS = (search, play, match, tournament, solve, check, explore, listing, completion)
+COMMANDS = (search, play, match, tournament, solve, check, explore, bench, listing, completion)
 EXAMPLES = """examples:
   parallel-mcts games                                         what can be played, with parameters
   parallel-mcts search goofspiel:cards=4 --iterations 20000   both players' strategies
@@ -81,6 +81,12 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
     for command in COMMANDS:
         command.add_to(commands)
-    for each in set(commands.choices.values()):
-        each.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    _allow_debug(parser)
     return parser
+
+
+def _allow_debug(parser: argparse.ArgumentParser) -> None:
+    """Lets `--debug` stand behind a command as well as before it."""
+    for command in set(commands_of(parser).values()):
+        command.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+        _allow_debug(command)
