@@ -1,4 +1,4 @@
-"""Commands that are groups of commands, such as `parallel-mcts bench scaling`. Only the thread that runs the program is here."""
+"""Commands that are groups of commands, such as `parallel-mcts bench scaling`. Only the program's own thread is here."""
 
 from __future__ import annotations
 
