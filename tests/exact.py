@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from parallel_mcts.matrix import gap, solve_matrix
 from parallel_mcts.state import payoff_range, payoffs, transitions
+
+OSHI_ZUMO = [
+    (1, 3, 4, 3, Fraction(1, 2)),
+    (1, 3, 5, 3, Fraction(-1, 3)),
+    (1, 5, 7, 3, Fraction(1, 9)),
+    (1, 6, 8, 3, Fraction(7, 23)),
+    (1, 7, 8, 2, Fraction(-25, 37)),
+    (2, 6, 7, 4, Fraction(3, 19)),
+]
+"""Size, row's coins, column's coins, where the wrestler stands, and the value, where no bid is less than 1."""
 
 
 @cache

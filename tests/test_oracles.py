@@ -5,22 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from exact import OSHI_ZUMO
 
 from parallel_mcts import game, minimax, solve
 
 
 @pytest.mark.parametrize("pruning", [False, True])
-@pytest.mark.parametrize(
-    ("size", "row_coins", "col_coins", "position", "value"),
-    [
-        (1, 3, 4, 3, Fraction(1, 2)),
-        (1, 3, 5, 3, Fraction(-1, 3)),
-        (1, 5, 7, 3, Fraction(1, 9)),
-        (1, 6, 8, 3, Fraction(7, 23)),
-        (1, 7, 8, 2, Fraction(-25, 37)),
-        (2, 6, 7, 4, Fraction(3, 19)),
-    ],
-)
+@pytest.mark.parametrize(("size", "row_coins", "col_coins", "position", "value"), OSHI_ZUMO)
 def test_oshi_zumo(size: int, row_coins: int, col_coins: int, position: int, value: Fraction, pruning: bool) -> None:
     start = game("oshi_zumo", size=size, row_coins=row_coins, col_coins=col_coins, position=position, min_bid=1)
     assert solve(start, exact=True, pruning=pruning).value == value

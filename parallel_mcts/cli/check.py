@@ -26,7 +26,6 @@ exit codes:
   1    not found, or the rule is broken; the line of play that breaks it is printed
   2    bad input, or more positions than --limit
 """
-MOST_POSITIONS = 2_000_000
 
 
 def add_to(commands: Any) -> None:
@@ -51,14 +50,8 @@ def add_to(commands: Any) -> None:
         help="is there one line of play on which these come true, one after the other?",
     )
     parser.add_argument("--depth", metavar="N", type=int, help="go no further than so many joint actions")
-    parser.add_argument(
-        "--limit",
-        metavar="N",
-        type=int,
-        default=MOST_POSITIONS,
-        help=f"give up beyond so many positions ({MOST_POSITIONS:,})",
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object and nothing else")
+    shared.add_limit(parser)
+    shared.add_json(parser)
     parser.set_defaults(run=run)
 
 

@@ -40,7 +40,7 @@ def add_to(commands: Any) -> None:
         "--width", metavar="N", type=int, default=DEFAULT_WIDTH, help=f"moves at each node (default: {DEFAULT_WIDTH})"
     )
     group.add_argument("--min-visits", metavar="N", type=int, help="leave out what was tried less (default: 1%% of all)")
-    group.add_argument("--json", action="store_true", help="one JSON object and nothing else")
+    shared.add_json(group)
     parser.set_defaults(run=run)
 
 

@@ -9,6 +9,7 @@ from ..results import Move
 from .parsing import argument
 
 DEFAULT_ITERATIONS = 10_000
+MOST_POSITIONS = 2_000_000
 GAME_HELP = "a game with parameters, goofspiel:cards=4,prizes=random, or of your own, mygame.py:MyGame:sticks=12"
 MOVES_HELP = "start after these moves: '4 0 8', 'rock/paper' where both choose, 'roll@3' to say what chance did"
 
@@ -48,6 +49,22 @@ def add_search(parser: Any) -> None:
     group.add_argument("--seconds", metavar="S", type=float, help="how long; with --iterations, whichever comes first")
     group.add_argument("--seed", metavar="N", type=int, help="to repeat a search (default: a new one, which is printed)")
     group.add_argument("--max-depth", metavar="N", type=int, help="the deepest a playout may go down the tree")
+
+
+def add_json(parser: Any) -> None:
+    """Whether to answer as JSON."""
+    parser.add_argument("--json", action="store_true", help="one JSON object and nothing else")
+
+
+def add_limit(parser: Any) -> None:
+    """How many positions a command that visits all of them may visit."""
+    parser.add_argument(
+        "--limit",
+        metavar="N",
+        type=int,
+        default=MOST_POSITIONS,
+        help=f"give up beyond so many positions ({MOST_POSITIONS:,})",
+    )
 
 
 def add_match(parser: Any) -> None:

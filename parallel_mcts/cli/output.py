@@ -18,6 +18,7 @@ from typing import Any, Protocol, Self
 
 from ..results import Progress, SearchResult, Strategy
 from .drawing import position
+from .options import add_json
 
 LINE_SECONDS = 0.5
 COMPILING = "compiling the game and the algorithm, once; the next search starts at once …"
@@ -111,7 +112,7 @@ def add_output(parser: Any) -> None:
     """The options that say how to tell; without one, a terminal gets a live panel and a pipe plain text."""
     group = parser.add_argument_group("output (a live panel on a terminal, plain text on a pipe)")
     one = group.add_mutually_exclusive_group()
-    one.add_argument("--json", action="store_true", help="one JSON object and nothing else")
+    add_json(one)
     one.add_argument("--json-lines", action="store_true", help="a JSON object each half second, then the result")
     one.add_argument("--plain", action="store_true", help="plain text, on a terminal too")
 

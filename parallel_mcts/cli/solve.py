@@ -17,7 +17,6 @@ EXAMPLES = """examples:
   parallel-mcts solve nim:sticks=20 --moves "1 3" --json
 
 """
-MOST_POSITIONS = 2_000_000
 
 
 def add_to(commands: Any) -> None:
@@ -32,14 +31,8 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--exact", action="store_true", help="work in fractions, not in floating-point numbers")
     parser.add_argument("--depth", metavar="N", type=int, help="look so many joint actions ahead, not to the end")
     parser.add_argument("--pruning", action="store_true", help="leave out what cannot change the value")
-    parser.add_argument(
-        "--limit",
-        metavar="N",
-        type=int,
-        default=MOST_POSITIONS,
-        help=f"give up beyond so many positions ({MOST_POSITIONS:,})",
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object and nothing else")
+    shared.add_limit(parser)
+    shared.add_json(parser)
     parser.set_defaults(run=run)
 
 

@@ -47,7 +47,7 @@ def add_table_options(parser: Any) -> None:
     parser.add_argument("--workers", metavar="N", type=int, help="games at once (default: one for each processor)")
     parser.add_argument("--sprt", metavar="ELO0,ELO1", help="stop a pair when it is certain who is how much stronger")
     parser.add_argument("--confidence", metavar="P", type=float, default=0.95, help="of the intervals (default: 0.95)")
-    parser.add_argument("--json", action="store_true", help="one JSON object and nothing else")
+    shared.add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:

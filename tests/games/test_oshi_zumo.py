@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from exact import OSHI_ZUMO
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rational import positions_by_ply, value_of
@@ -32,17 +33,7 @@ def starts(draw: Any) -> OshiZumo:
 
 
 # ---------------------------------------------------------------------------------------------- values
-@pytest.mark.parametrize(
-    ("size", "row_coins", "col_coins", "position", "value"),
-    [
-        (1, 3, 4, 3, Fraction(1, 2)),
-        (1, 3, 5, 3, Fraction(-1, 3)),
-        (1, 5, 7, 3, Fraction(1, 9)),
-        (1, 6, 8, 3, Fraction(7, 23)),
-        (1, 7, 8, 2, Fraction(-25, 37)),
-        (2, 6, 7, 4, Fraction(3, 19)),
-    ],
-)
+@pytest.mark.parametrize(("size", "row_coins", "col_coins", "position", "value"), OSHI_ZUMO)
 def test_positions_have_exactly_their_known_values(
     size: int, row_coins: int, col_coins: int, position: int, value: Fraction
 ) -> None:
