@@ -68,6 +68,8 @@ LAYERS = [
     {"testing.states", "testing.agents", "testing.algorithms", "testing.backends"},
     {"testing.models"},
     {"testing", ""},
+    {"gomoku", "gomoku.position"},
+    {"gomoku.thinking"},
     {"bench", "bench.measuring", "bench.ping_pong"},
     {"cli.parsing", "cli.things", "cli.moves", "cli.drawing"},
     {"cli.options", "cli.panel", "cli.listing", "cli.groups"},
