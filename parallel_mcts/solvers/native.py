@@ -7,7 +7,6 @@ interpreter's lock; the thread that asked watches the clock, and can be interrup
 from __future__ import annotations
 
 import functools
-import threading
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from numba.typed import Dict
 from ..engines.compiled.cache import attach_cache, is_cached
 from ..engines.compiled.compilation import plain_state, readable, require_state
 from ..engines.compiled.methods import OWN, make_callable, references
+from ..engines.compiled.watched import watched
 from ..errors import NotCompilable
 from ..state import has_chance, name_of
 from . import alphabeta
@@ -28,8 +28,6 @@ from .minimax import Clock, Interpreted
 
 ENTRY = types.Tuple((types.int64, types.float64, types.int64, types.int64))
 WATCH = types.Array(types.int64, 1, "C")
-TICK = 0.002
-"""How often the clock is looked at, in seconds."""
 
 searching: Any = alphabeta.alpha_beta
 for _, helper in references(searching):
@@ -113,28 +111,10 @@ class Compiled(Interpreted):
 
     def search(self, plies: int, deadline: float, clock: Clock) -> tuple[int, float, int, int, bool]:
         watch = np.zeros(1, dtype=np.int64)
-        answers: list[Any] = []
-        worker = threading.Thread(target=self._search, args=(plies, watch, answers), daemon=True)
-        worker.start()
-        try:
-            while worker.is_alive():
-                worker.join(TICK)
-                if clock() >= deadline:
-                    watch[0] = 1
-        finally:
-            watch[0] = 1
-            worker.join()
-        if isinstance(answers[0], BaseException):
-            raise answers[0]
-        status, value, choice, nodes, whole = answers[0]
-        return int(status), float(value), int(choice), int(nodes), bool(whole)
-
-    def _search(self, plies: int, watch: Any, answers: list[Any]) -> None:
         parts = self.judge, NoChance(), self.table, self.room, watch
-        try:
-            answers.append(enter(self.state, plies, self.ends, *parts))
-        except BaseException as error:  # to be raised where it was asked for
-            answers.append(error)
+        answer = watched(lambda: enter(self.state, plies, self.ends, *parts), watch, lambda: clock() >= deadline)
+        status, value, choice, nodes, whole = answer
+        return int(status), float(value), int(choice), int(nodes), bool(whole)
 
     def best_known(self, state: Any) -> int:
         return int(choice_in(self.table, state))
