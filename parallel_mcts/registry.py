@@ -166,6 +166,7 @@ ALGORITHMS = Registry(
 MODELS = Registry(
     "model",
     {
+        "gomoku": f"{_HERE}.gomoku.model:GomokuThreats",
         "heuristic": f"{_HERE}.models.heuristic:Heuristic",
         "rollout": f"{_HERE}.models.rollout:Rollout",
         "searching": f"{_HERE}.models.searching:Searching",
@@ -190,6 +191,7 @@ AGENTS = Registry(
         "alphabeta": f"{_HERE}.agents.minimax:AlphaBeta",
         "file": f"{_HERE}.agents.file:File",
         "first": f"{_HERE}.agents.simple:First",
+        "gomoku": f"{_HERE}.agents.gomoku:Gomoku",
         "human": f"{_HERE}.agents.human:Human",
         "mcts": f"{_HERE}.agents.mcts:Mcts",
         "minimax": f"{_HERE}.agents.minimax:Minimax",

@@ -2,6 +2,7 @@
 
 from .base import Agent, Player, Resigned, Seat, TakeBack
 from .file import File
+from .gomoku import Gomoku
 from .human import Human
 from .mcts import Mcts
 from .minimax import AlphaBeta, Minimax, Smart
@@ -13,6 +14,7 @@ __all__ = [
     "AlphaBeta",
     "File",
     "First",
+    "Gomoku",
     "Human",
     "Mcts",
     "Minimax",

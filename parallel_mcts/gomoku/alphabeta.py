@@ -38,7 +38,7 @@ MOVE_BITS, DEPTH_BITS = 10, 8
 
 
 class Table(NamedTuple):
-    """What is known of positions: the hash, the value, and packed together the move, the depth and what the value bounds."""
+    """What is known of positions: the hash, the value, and packed together the move, the depth and the kind of bound."""
 
     keys: Any
     values: Any
@@ -62,7 +62,7 @@ def worth_of(board: Board, colour: int) -> int:
     value = board.totals[colour] - board.totals[other] + TEMPO
     if board.counts[other, WINNING_FOUR]:
         value -= 100  # the move has to be spent on that
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 @njit(nogil=True)
@@ -80,8 +80,10 @@ def candidates(board: Board, colour: int, most: int, ply: int, work: Work) -> in
 
 @njit(nogil=True)
 def wins_by_threats(board: Board, colour: int, threes: int, budget: int, ply: int, work: Work) -> bool:
+    """Whether a colour to move wins by fours and so many threes, as far as a search of so many positions can tell."""
     work.spent[0], work.spent[1] = 0, budget
-    return attack(board, colour, threes, ply, work)  # type: ignore[no-any-return]
+    # Numba cannot link a function that calls itself if it is first called with a literal, which `max` gives none of.
+    return attack(board, colour, max(threes, 0), max(ply, 0), work)
 
 
 @njit(nogil=True)
@@ -117,8 +119,8 @@ def promote(work: Work, ply: int, count: int, move: int) -> int:
 def listed(board: Board, colour: int, depth: int, ply: int, work: Work) -> int:
     """Lists what may be played: everything that stops a winning four where the other player threatens one."""
     if board.counts[1 - colour, WINNING_FOUR]:
-        return answers_to(board, 1 - colour, ply, work)  # type: ignore[no-any-return]
-    return candidates(board, colour, WIDTHS[min(depth, len(WIDTHS)) - 1], ply, work)  # type: ignore[no-any-return]
+        return answers_to(board, 1 - colour, ply, work)
+    return candidates(board, colour, WIDTHS[min(depth, len(WIDTHS)) - 1], ply, work)
 
 
 @njit(nogil=True)
@@ -140,9 +142,9 @@ def search(board: Board, colour: int, depth: int, alpha: int, beta: int, ply: in
     if depth <= 0 or ply + SPARE >= len(work.line):
         depth, budget = 0, LEAF_BUDGET if board.counts[colour, FOUR_KIND] + board.counts[colour, FOUR_THREE] else 0
         if wins_by_threats(board, colour, depth, budget, ply, work):
-            return WIN - work.length[0]  # type: ignore[no-any-return]
-        return worth_of(board, colour)  # type: ignore[no-any-return]
-    return look_ahead(board, colour, depth, alpha, beta, ply, work, table)  # type: ignore[no-any-return]
+            return WIN - work.length[0]
+        return worth_of(board, colour)
+    return look_ahead(board, colour, depth, alpha, beta, ply, work, table)
 
 
 @njit(nogil=True, inline="always")
@@ -156,14 +158,14 @@ def look_ahead(board: Board, colour: int, depth: int, alpha: int, beta: int, ply
         best_move = facts & (1 << MOVE_BITS) - 1
         value = from_table(table.values[slot], ply)
         bound = facts >> MOVE_BITS + DEPTH_BITS
-        if facts >> MOVE_BITS & (1 << DEPTH_BITS) - 1 >= depth or abs(value) > SURE:
-            if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
-                return value  # type: ignore[no-any-return]
+        decides = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
+        if decides and (facts >> MOVE_BITS & (1 << DEPTH_BITS) - 1 >= depth or abs(value) > SURE):
+            return value
     threes = min(depth, 4) if depth >= THREES_DEPTH else 0
     if wins_by_threats(board, colour, threes, THREES_BUDGET if threes else NODE_BUDGET, ply, work):
         value = WIN - work.length[0]
         remember(table, slot, key, value, work.line[ply], depth, EXACT, ply)
-        return value  # type: ignore[no-any-return]
+        return value
     count = listed(board, colour, depth, ply, work)
     if count == 0:
         if board.counts[1 - colour, WINNING_FOUR]:
@@ -205,7 +207,7 @@ def value_of(
 
 @njit(nogil=True)
 def full(board: Board) -> bool:
-    for square in board.squares:
+    for square in board.squares:  # noqa: SIM110 — numba does not know all()
         if board.owner[square] == FREE:
             return False
     return True
@@ -232,7 +234,7 @@ def root_moves(board: Board, colour: int, most: int, work: Work, listing: Any) -
     else:
         count = candidates(board, colour, most, 0, work)
     listing[:count] = work.moves[0, :count]
-    return count  # type: ignore[no-any-return]
+    return count
 
 
 @njit(nogil=True)

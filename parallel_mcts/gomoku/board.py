@@ -1,8 +1,8 @@
-"""The engine's board: lines of bits in four directions, and what a stone of either colour would make on every free square.
+"""The engine's board: lines of bits in four directions, and what a stone of either colour would make on any free square.
 
-`put` and `take` keep all of it up to date as stones come and go, in a fraction of a microsecond each, so a search can ask at
-any moment whether there is a five, a four or a three to be had and where. Compiled by numba over plain arrays; a board belongs
-to the thread that searches with it. Used by `threats.py`, `alphabeta.py` and `model.py`.
+`put` and `take` keep all of it up to date as stones come and go, in a microsecond or less, so a search can ask at any moment
+whether there is a five, a four or a three to be had and where. Compiled by numba over plain arrays; a board belongs to the
+thread that searches with it. Used by `threats.py`, `alphabeta.py` and `model.py`.
 
 A square is a number, `row * SIDE + column`. Whoever is to move is not part of a board.
 """
@@ -16,7 +16,7 @@ from numba import njit
 
 from . import patterns
 from .patterns import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, REACH, WINDOW_MASK
-from .position import EXACT, RENJU_FREE, Position, Square
+from .position import EXACT, RENJU_FREE, Square
 
 SIDE = 20
 SQUARES = SIDE * SIDE
@@ -69,13 +69,6 @@ def square_of(number: int) -> Square:
     return number % SIDE, number // SIDE
 
 
-def board_of(position: Position) -> Board:
-    """The board of a position."""
-    board: Board = new_board(position.width, position.height, position.rule)
-    set_up(board, np.array(position.black, np.int64), np.array(position.white, np.int64))
-    return board
-
-
 # ---------------------------------------------------------------------------------------------- compiled
 def _place(square: int, direction: int) -> tuple[int, int]:
     """The line of a square in a direction, and how far along it the square is."""
@@ -107,7 +100,7 @@ def new_board(width: int, height: int, rule: int) -> Board:
                 line, k = place(square, direction)
                 walls[direction, line] &= ~(1 << REACH + k)
     exact = np.zeros(2, np.int64)
-    exact[0] = 1 if rule == EXACT or rule == RENJU_FREE else 0
+    exact[0] = 1 if rule in (EXACT, RENJU_FREE) else 0
     exact[1] = 1 if rule == EXACT else 0
     return Board(
         np.zeros((2, DIRECTIONS, LINES), np.int64),
@@ -262,5 +255,5 @@ def first_of(board: Board, colour: int, kind: int) -> int:
     if board.counts[colour, kind]:
         for square in board.squares:
             if board.owner[square] == FREE and board.kinds[colour, square] == kind:
-                return square  # type: ignore[no-any-return]
+                return square
     return -1

@@ -1,7 +1,7 @@
-"""The thinking of the engine: first what is obvious, then threats of one's own, then of the other player's, then alpha-beta.
+"""The thinking of the engine: what is obvious, then threats of one's own, then those of the other player, then alpha-beta.
 
-`AlphaBeta` does all of it; `Threats` stops before the last. Both think in a thread of machine code while the caller's thread
-watches the clock. They keep their tables from move to move, and belong to one thread at a time.
+`AlphaBeta` does all of it; `Threats` stops before the last. Both think in a thread of machine code while the thread of the
+caller watches the clock. They keep their tables from move to move, and belong to one thread at a time.
 """
 
 from __future__ import annotations
@@ -10,22 +10,36 @@ import functools
 import time
 from collections.abc import Callable, Sequence
 from math import tanh
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+from numba import njit
 
 from ..engines.compiled.cache import attach_cache
 from ..engines.compiled.watched import watched
-from ..errors import ParameterError
-from . import alphabeta
-from .alphabeta import SURE, line_of, new_table, obvious, root, wins_by_threats
-from .board import FOUR_KIND, WINNING_FOUR, Board, board_of, new_board, number_of, put, set_up, square_of, take
+from ..errors import InputError, ParameterError
+from .alphabeta import SURE, WIN, line_of, new_table, obvious, root, root_moves, wins_by_threats
+from .board import FOUR_KIND, FREE, WINNING_FOUR, Board, new_board, number_of, put, set_up, square_of, take
 from .position import Position, Square
 from .thinking import Thought, never
 from .threats import WIDEST, new_work
 
-for entry in (new_board, set_up, new_work, obvious, wins_by_threats, alphabeta.root_moves, root, line_of, put, take):
+
+def _entry(function: Any) -> Any:
+    """A compiled function to be called from Python: kept on disk, and apart from the one that compiled code calls.
+
+    What calls itself cannot be linked into other code once it has been read back from the disk.
+    """
+    entry = njit(nogil=True)(function.py_func)
     attach_cache(entry)
+    return entry
+
+
+set_up_work, find_obvious, find_threats = _entry(new_work), _entry(obvious), _entry(wins_by_threats)
+list_moves, search_moves, follow_line = _entry(root_moves), _entry(root), _entry(line_of)
+put_stone, take_stone, make_board, set_up_stones = _entry(put), _entry(take), _entry(new_board), _entry(set_up)
+
+Found = TypeVar("Found")
 
 MEMORY = 64 << 20
 LEAST_MEMORY = 1 << 20
@@ -54,21 +68,34 @@ class Threats:
         if memory is not None and memory < LEAST_MEMORY:
             raise ParameterError(f"memory is {memory} bytes; the engine needs at least {LEAST_MEMORY:,}")
         self.memory, self.clock = memory or MEMORY, clock
-        self.work, self.table = new_work(PLIES, KNOWN), new_table(self.memory)
+        self.work, self.table = set_up_work(PLIES, KNOWN), new_table(self.memory)
         self.kind: tuple[int, int, int] | None = None
 
     def think(self, position: Position, *, seconds: float, stopping: Callable[[], bool] = never) -> Thought:
-        started = self.clock()
-        thinking = _Thinking(self, position, started, max(seconds * (1.0 - MARGIN_SHARE) - MARGIN, 0.0))
+        thought, moves = self.look(position, seconds=seconds, stopping=stopping)
+        return thought or Thought(moves[0], 0.0, (moves[0],), 0, int(self.work.spent[2]), seconds, "no threats")
+
+    def look(
+        self, position: Position, *, seconds: float, stopping: Callable[[], bool] = never
+    ) -> tuple[Thought | None, list[Square]]:
+        """What threats decide, or else the moves that do not lose to them, the most promising first."""
+
+        def found(thinking: Thinking) -> tuple[Thought | None, list[Square]]:
+            decided = thinking.decided()
+            return decided, [] if decided is not None else [square_of(move) for move in thinking.moves()]
+
+        return self.watched(found, position, seconds, stopping)
+
+    def watched(
+        self, found: Callable[[Thinking], Found], position: Position, seconds: float, stopping: Callable[[], bool]
+    ) -> Found:
+        """What is found about a position by a thread of its own, while this one watches the clock."""
+        thinking = Thinking(self, position, max(seconds * (1.0 - MARGIN_SHARE) - MARGIN, 0.0))
         kind = position.width, position.height, position.rule
         if kind != self.kind:  # what is known of one kind of board is wrong on another
-            self.kind, self.work, self.table = kind, new_work(PLIES, KNOWN), new_table(self.memory)
-        return watched(lambda: self.found(thinking), self.work.watch, lambda: thinking.is_over() or stopping())
-
-    def found(self, thinking: _Thinking) -> Thought:
-        """What thinking comes to."""
+            self.kind, self.work, self.table = kind, set_up_work(PLIES, KNOWN), new_table(self.memory)
         thinking.begin()
-        return thinking.at_once() or thinking.winning() or thinking.thought(thinking.moves()[:1], 0, 0, "defence")
+        return watched(lambda: found(thinking), self.work.watch, lambda: thinking.is_over() or stopping())
 
     def close(self) -> None:
         """Frees the tables."""
@@ -79,23 +106,28 @@ class Threats:
 class AlphaBeta(Threats):
     """The whole engine."""
 
-    def found(self, thinking: _Thinking) -> Thought:
-        thinking.begin()
-        return thinking.at_once() or thinking.winning() or thinking.searched(thinking.moves())
+    def think(self, position: Position, *, seconds: float, stopping: Callable[[], bool] = never) -> Thought:
+        def found(thinking: Thinking) -> Thought:
+            return thinking.decided() or thinking.searched(thinking.moves())
+
+        return self.watched(found, position, seconds, stopping)
 
 
-class _Thinking:
+class Thinking:
     """One thought: the position, the time it has, and how far it has come. Runs in the watched thread."""
 
-    def __init__(self, player: Threats, position: Position, started: float, seconds: float) -> None:
-        self.player, self.position, self.started, self.seconds = player, position, started, seconds
+    def __init__(self, player: Threats, position: Position, seconds: float) -> None:
+        self.player, self.position, self.seconds = player, position, seconds
         self.colour, self.other = position.to_move, 1 - position.to_move
-        self.clock = player.clock
+        self.clock, self.started = player.clock, player.clock()
 
     def begin(self) -> None:
+        """Sets up the board; the tables are the player's."""
         self.work, self.table = self.player.work, self.player.table
         self.board: Board = board_of(self.position)
         self.work.spent[:] = 0
+        if not any(self.board.owner[square] == FREE for square in self.board.squares):
+            raise InputError("the board is full: there is no move to think of")
 
     def elapsed(self) -> float:
         return self.clock() - self.started
@@ -103,23 +135,27 @@ class _Thinking:
     def is_over(self) -> bool:
         return self.elapsed() >= self.seconds
 
+    def decided(self) -> Thought | None:
+        """The move, where threats decide it."""
+        return self.at_once() or self.winning()
+
     # ------------------------------------------------------------------------ what needs no search
     def at_once(self) -> Thought | None:
         """The first stone, a five, or the only way to stop one."""
         free = [square for square in self.board.squares if self.board.owner[square] < 0]
         if len(free) == len(self.board.squares):
             return self.thought([_centre(self.position)], 0, 0, "opening")
-        move, plies = obvious(self.board, self.colour)
+        move, plies = find_obvious(self.board, self.colour)
         if move < 0:
             return None
         reasons = {1: "five", 3: "winning four", 0: "stops a five", -2: "too late"}
         sign = 1 if plies > 0 else -1
-        return self.thought([move], sign * alphabeta.WIN if plies else 0, 0, reasons[plies])
+        return self.thought([move], sign * WIN if plies else 0, 0, reasons[plies])
 
     def winning(self) -> Thought | None:
         """A win by threats."""
         line = self.attack(self.colour, ATTACK_SHARE * self.seconds)
-        return None if line is None else self.thought(line, alphabeta.WIN, 0, "winning threats")
+        return None if line is None else self.thought(line, WIN, 0, "winning threats")
 
     def attack(self, colour: int, seconds: float) -> list[int] | None:
         """The line by which a colour wins, if it were to move; None if none was found in the time."""
@@ -127,7 +163,7 @@ class _Thinking:
         for threes in THREES:
             budget = FIRST_BUDGET
             while True:
-                if wins_by_threats(self.board, colour, threes, budget, 0, work):
+                if find_threats(self.board, colour, threes, budget, 0, work):
                     return [int(move) for move in work.line[: work.length[0]]]
                 if work.spent[0] < budget:
                     break  # there is none with so many threes
@@ -140,7 +176,7 @@ class _Thinking:
     def moves(self) -> list[int]:
         """The moves worth a thought, best first; without those that lose to threats, if others do not."""
         listed = np.zeros(WIDEST, np.int64)
-        count = alphabeta.root_moves(self.board, self.colour, ROOT_WIDTH, self.work, listed)
+        count = list_moves(self.board, self.colour, ROOT_WIDTH, self.work, listed)
         moves = [int(move) for move in listed[:count]]
         if not moves:
             return [int(square) for square in self.board.squares if self.board.owner[square] < 0][:1]
@@ -162,9 +198,9 @@ class _Thinking:
         kept = []
         for move in moves:
             if self.elapsed() < until and not self.work.watch[0]:
-                put(self.board, move, self.colour)
-                lost = any(wins_by_threats(self.board, self.other, n, CHECK_BUDGET, 1, self.work) for n in (0, 2, 4))
-                take(self.board, move)
+                put_stone(self.board, move, self.colour)
+                lost = any(find_threats(self.board, self.other, n, CHECK_BUDGET, 1, self.work) for n in (0, 2, 4))
+                take_stone(self.board, move)
                 if lost:
                     continue
             kept.append(move)
@@ -176,7 +212,7 @@ class _Thinking:
         order, values = np.array(moves, np.int64), np.zeros(len(moves), np.int64)
         value, reached = 0, 0
         for depth in range(1, DEEPEST):
-            best, done = root(self.board, self.colour, depth, order, values, self.work, self.table)
+            best, done = search_moves(self.board, self.colour, depth, order, values, self.work, self.table)
             if done > 0:
                 value = int(values[best])
                 order = np.concatenate([order[best : best + 1], order[:best], order[best + 1 :]])
@@ -192,8 +228,8 @@ class _Thinking:
         moves = list(line)
         if len(moves) == 1:
             rest = np.zeros(LINE_LENGTH, np.int64)
-            put(self.board, moves[0], self.colour)
-            moves += [int(move) for move in rest[: line_of(self.board, self.other, rest, self.table)]]
+            put_stone(self.board, moves[0], self.colour)
+            moves += [int(move) for move in rest[: follow_line(self.board, self.other, rest, self.table)]]
         squares: list[Square] = [square_of(move) for move in moves]
         nodes = int(self.work.spent[2] + self.work.spent[3])
         told = (1.0 if value > 0 else -1.0) if abs(value) > SURE else tanh(value / UNIT)
@@ -204,6 +240,13 @@ def _centre(position: Position) -> int:
     return number_of(((position.width - 1) // 2, (position.height - 1) // 2))
 
 
+def board_of(position: Position) -> Board:
+    """The board of a position."""
+    board: Board = make_board(position.width, position.height, position.rule)
+    set_up_stones(board, np.array(position.black, np.int64), np.array(position.white, np.int64))
+    return board
+
+
 @functools.cache
 def prepare() -> None:
     """Compiles the engine, or loads it, before anybody waits for a move."""
@@ -211,5 +254,5 @@ def prepare() -> None:
     start = Position.empty(7, 7).played((3, 3)).played((3, 4)).played((2, 2))
     player.think(start, seconds=0.05)
     board: Any = board_of(start)
-    put(board, 0, 0)
-    take(board, 0)
+    put_stone(board, 0, 0)
+    take_stone(board, 0)

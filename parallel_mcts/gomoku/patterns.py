@@ -1,8 +1,8 @@
 """What a stone on a square is worth in one line: a table of all lines of five squares on either side, made once.
 
-A line is looked at as the eleven squares around a free one. Each of the ten others is free, the player's own, or blocked (by
-the other player's stone or the edge), so there are 3^10 = 59,049 lines; `table` says of each what a stone in the middle
-makes of it, and `POWERS` turns the bits of a window into the place in the table. Read by `board.py`; pure, any thread.
+A line is looked at as the eleven squares around a free one. Each of the ten others is free, the player's own, or blocked
+(by the other player's stone or the edge), so there are 3^10 = 59,049 lines; `table` says of each what a stone in the middle
+makes of it, and `powers` turns the bits of a window into the place in the table. Read by `board.py`; pure, any thread.
 """
 
 from __future__ import annotations

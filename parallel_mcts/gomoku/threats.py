@@ -1,10 +1,10 @@
 """Threat-space search: sequences of fours and open threes that win whatever the other player does, found far beyond the
 depth of the main search, because the other player has few answers to each.
 
-After Allis, van den Herik & Huntjens, "Go-Moku solved by new search techniques" (1996): a four has one answer, an open three
-a handful (the squares that stop the four it would become, and fours of the defender's own, which have to be answered in
-turn). With no threes allowed it is the search for a win by fours alone. What it says is won, is won; it may miss wins that
-need a quiet move. Compiled; called by `alphabeta.py` at its nodes and by `engine.py`, in the thread that searches.
+After Allis, van den Herik & Huntjens, "Go-Moku solved by new search techniques" (1996): a four has one answer, an open
+three a handful (the squares that stop the four it would become, and fours of the defender's own, which have to be answered
+in turn). With no threes allowed it is the search for a win by fours alone. What it says is won, is won; it may miss wins
+that need a quiet move. Compiled; called by `alphabeta.py` at its nodes and by `engine.py`, in the thread that searches.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ class Work(NamedTuple):
     """Room that a search works in, and how others reach it."""
 
     watch: Any  # [0] is set from outside to stop it
-    spent: Any  # positions looked at: [0] by threats since the budget was set, [1] the budget, [2] by threats in all, [3] by all
+    spent: (
+        Any  # positions: [0] of the search for threats under way, [1] its budget, [2] of all of them, [3] of the main one
+    )
     moves: Any  # by ply: candidates
     ranks: Any  # by ply: what they are ranked by
     line: Any  # by ply: the move of the line found
@@ -70,7 +72,7 @@ def new_work(plies: int, known: int) -> Work:
 @njit(nogil=True)
 def out_of_budget(work: Work) -> bool:
     """Whether a search for threats has to end without an answer."""
-    return work.spent[0] >= work.spent[1] or work.watch[0] != 0  # type: ignore[no-any-return]
+    return work.spent[0] >= work.spent[1] or work.watch[0] != 0
 
 
 @njit(nogil=True)
@@ -179,9 +181,15 @@ def attack(board: Board, colour: int, threes: int, ply: int, work: Work) -> bool
 
 @njit(nogil=True)
 def won_by(move: int, ply: int, work: Work) -> bool:
-    """Notes the end of a line."""
+    """Notes the last move of a line."""
     work.line[ply] = move
-    work.length[0] = ply + 1
+    return ended(ply + 1, work)
+
+
+@njit(nogil=True)
+def ended(length: int, work: Work) -> bool:
+    """Notes that a line has no more moves."""
+    work.length[0] = length
     return True
 
 
@@ -191,7 +199,7 @@ def holds(board: Board, colour: int, threes: int, ply: int, work: Work) -> bool:
     other = 1 - colour
     fives = board.counts[colour, FIVE_KIND]
     if fives >= 2:
-        return board.counts[other, FIVE_KIND] == 0 and won_by(first_of(board, colour, FIVE_KIND), ply + 1, work)
+        return board.counts[other, FIVE_KIND] == 0 and ended(ply, work)
     if fives == 1:
         if board.counts[other, FIVE_KIND]:
             return False
@@ -202,8 +210,8 @@ def holds(board: Board, colour: int, threes: int, ply: int, work: Work) -> bool:
         return False  # which is quicker
     count = answers_to(board, colour, ply, work)
     if count == 0:
-        return won_by(first_of(board, colour, WINNING_FOUR), ply + 1, work)
-    for k in range(count):
+        return ended(ply, work)
+    for k in range(count):  # noqa: SIM110 — numba does not know all()
         if not survives(board, colour, work.moves[ply, k], threes - 1, ply, work):
             return False
     return True
