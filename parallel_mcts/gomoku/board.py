@@ -1,6 +1,6 @@
 """The engine's board: lines of bits in four directions, and what a stone of either colour would make on any free square.
 
-`put` and `take` keep all of it up to date as stones come and go, in a microsecond or less, so a search can ask at any moment
+`put` and `take` keep all of it up to date as stones come and go, in about a microsecond each, so a search may ask any time
 whether there is a five, a four or a three to be had and where. Compiled by numba over plain arrays; a board belongs to the
 thread that searches with it. Used by `threats.py`, `alphabeta.py` and `model.py`.
 

@@ -86,7 +86,7 @@ def spread(board: Any, colour: int, sharpness: float, weights: Any) -> Any:
 
 
 class GomokuThreats(NamedTuple):
-    """`fours` is how many positions the search for a win by fours may look at, `sharpness` how far the policy is pointed."""
+    """`fours`: how many positions the search for a win by fours may look at; `sharpness`: how pointed the policy is."""
 
     fours: int = 30
     sharpness: float = 1.5
