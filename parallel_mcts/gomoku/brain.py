@@ -109,6 +109,10 @@ class Board:
         return Position(own, other, self.width, rule)
 
 
+class Stopped(Exception):
+    """END came while a thought was under way: nothing more is to be written."""
+
+
 class Block:
     """The lines of BOARD or SWAP2BOARD on the way to their DONE; the first that is wrong spoils them all."""
 
@@ -177,6 +181,8 @@ class Brain:
         self._since = max(self._since, now if arrived is None else arrived)
         try:
             return [fit(answer) for answer in self._obeyed(keyword, rest, line)]
+        except Stopped:
+            return self._end("")
         except InputError as error:
             return [fit(f"ERROR {error}")]
         except Exception as error:  # whatever it was, the manager is waiting for an answer
@@ -280,11 +286,7 @@ class Brain:
 
     def _moved(self, board: Board) -> list[str]:
         """The move on a board, which is the board of the match from now on."""
-        ending = self.waiting.has_end()
-        thought = self._thought(board)
-        if self.waiting.has_end() and not ending:  # nothing is to be written after an END that stopped a thought
-            return []
-        square = board.flipped(thought.square)
+        square = board.flipped(self._thought(board).square)
         self.board = board.with_stone(square, OWN)
         return [written(square)]
 
@@ -293,14 +295,10 @@ class Brain:
         count = len(board.stones)
         if count not in NUMBERS_OF_STONES:
             raise InputError(f"SWAP2BOARD has 0, 3 or 5 stones, not {count}")
-        ending = self.waiting.has_end()
         if count == 0:
-            stones = stones_to_offer(board.width, board.height, self._worth)
-            answer = " ".join(map(written, stones))
-        else:
-            thought = self._thought(board)  # white's, who moves next, whoever will be white
-            answer = "SWAP" if thought.value < 0 else written(board.flipped(thought.square))
-        return [] if self.waiting.has_end() and not ending else [answer]
+            return [" ".join(map(written, stones_to_offer(board.width, board.height, self._worth)))]
+        thought = self._thought(board)  # white's, who moves next, whoever will be white
+        return ["SWAP" if thought.value < 0 else written(board.flipped(thought.square))]
 
     def _worth(self, stones: Sequence[Square], share: float) -> float:
         """What three stones are worth to white, to the best of a share of the time for a move."""
@@ -318,7 +316,7 @@ class Brain:
         """The player's thought about a board, in the time there is for it or a share of that."""
         if board.free == 0:
             raise InputError("the board is full")
-        position, player = board.position(self._playable_rule()), self._ready()
+        position, player, ending = board.position(self._playable_rule()), self._ready(), self.waiting.has_end()
         began = self._since if share == 1.0 else self.clock()
 
         def left() -> float:
@@ -331,7 +329,10 @@ class Brain:
             return self.waiting.is_urgent() or left() <= 0
 
         try:
-            return player.think(position, seconds=max(QUICKEST, left()), stopping=stopping)
+            thought = player.think(position, seconds=max(QUICKEST, left()), stopping=stopping)
+            if self.waiting.has_end() and not ending:
+                raise Stopped
+            return thought
         finally:
             self.limits = replace(self.limits, used=self.limits.used + self.clock() - began)
 

@@ -32,8 +32,12 @@ class Limits:
 
 
 def seconds_for_move(limits: Limits, *, own_stones: int, free_squares: int) -> float:
-    """Seconds to think: an even share of what is left of the match, within the limit of a move, less a margin."""
-    allowed = min(limits.turn, limits.remaining / moves_to_come(own_stones, free_squares))
+    """Seconds to think: an even share of what is left of the match, within the limit of a move, less a margin.
+
+    Before it is shared out, the least that a game needs which fills the board is laid by.
+    """
+    spare = limits.remaining - QUICKEST * (free_squares // 2)
+    allowed = min(limits.turn, spare / moves_to_come(own_stones, free_squares))
     return max(QUICKEST, allowed - margin(allowed))
 
 
