@@ -58,5 +58,5 @@ def run(options: argparse.Namespace) -> int:
         raise
     finally:
         engine.close()
-    print(outcome(end), file=sys.stderr)
+    print(f"{outcome(end)}\n", end="", file=sys.stderr)  # in one piece: both sides may write to one terminal at once
     return 0
