@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,6 +35,16 @@ def test_a_line_comes_as_soon_as_it_is_whole() -> None:
 def test_bytes_that_are_no_text_and_lines_without_end_are_lines_all_the_same() -> None:
     assert read(b"\xff\xfe\n") == ["\ufffd\ufffd"]
     assert read(*[b"x" * 1000] * 50, b"\nh8\n") == ["x" * LONGEST, "h8"]
+
+
+def test_of_a_line_without_end_only_the_beginning_is_kept() -> None:
+    pieces = iter([b"x" * 10_000] * 100 + [b"\n"])
+    tracemalloc.start()
+    first = next(lines(lambda: next(pieces)))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(first) == LONGEST
+    assert most < 200_000
 
 
 def test_what_was_sent_is_shown_on_one_short_line() -> None:

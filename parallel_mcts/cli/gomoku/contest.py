@@ -8,7 +8,7 @@ from typing import Any
 
 from ...gomoku.contest import COLOURS, contest, outcome
 from ...gomoku.position import RULES
-from ..parsing import EXIT_CODES, argument
+from ..parsing import argument
 from .options import add_player
 
 EXAMPLES = """examples:
@@ -18,6 +18,11 @@ EXAMPLES = """examples:
 
 Black begins. Who sees the end of the game says so on stderr.
 
+exit codes:
+  0    the game was played to its end
+  1    the other side went away
+  2    bad input, such as a move of the other side that is not legal
+  130  stopped by Ctrl-C
 """
 
 
@@ -27,7 +32,7 @@ def add_to(commands: Any) -> None:
         "contest",
         help="one side of a game against another program, over stdin and stdout",
         description="Plays one side: writes its moves to the output and reads the other's from the input, a line each.",
-        epilog=EXAMPLES + EXIT_CODES,
+        epilog=EXAMPLES,
     )
     argument(parser, "colour", metavar="COLOUR", choices=COLOURS, help="black, which begins, or white")
     add_player(parser)

@@ -10,13 +10,17 @@ import argparse
 import sys
 from typing import Any
 
-from ..parsing import EXIT_CODES
 from .options import add_player
 
 EXAMPLES = """examples:
   parallel-mcts gomoku pbrain                               then type: START 15, BEGIN, TURN 7,8, END
   pbrain-parallel-mcts                                      the same, by the name that a manager looks for
 
+exit codes:
+  0    after END, or at the end of the input
+  2    bad options
+  130  stopped by Ctrl-C
+  141  the manager went away
 """
 
 
@@ -26,7 +30,7 @@ def add_to(commands: Any) -> None:
         "pbrain",
         help="speak the protocol of Gomocup, for Piskvork and other managers",
         description="Answers a manager of games in the protocol of Gomocup: boards of 5 to 20, free or exactly five.",
-        epilog=EXAMPLES + EXIT_CODES,
+        epilog=EXAMPLES,
     )
     add_player(parser)
     parser.set_defaults(run=run)
