@@ -50,6 +50,10 @@ class MovesRanOut(InputError):
     """A file of moves ended before the match did."""
 
 
+class OpponentLeft(ParallelMCTSError):
+    """The program on the other side of a contest went away before the game was over."""
+
+
 class NotPicklable(InputError):
     """Something that has to travel to another process cannot."""
 

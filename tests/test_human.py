@@ -81,6 +81,12 @@ def test_help_and_moves_are_understood() -> None:
     assert "\nrow> 0, 1, 2, 3, 4, 5, 6, 7, 8\n" in screen
 
 
+def test_of_very_many_moves_only_a_few_are_listed_unasked() -> None:
+    _, screen = human_match("moves\nquit\n", "gomoku")
+    assert "\nMoves: a1, b1, c1, d1, e1, f1, g1, h1, … (225 in all; `moves` lists them)\n" in screen
+    assert "n15, o15\n" in screen
+
+
 def test_a_move_goes_before_a_command_of_the_same_name() -> None:
     class Exit(TurnState):
         def __init__(self, chosen: str = "") -> None:

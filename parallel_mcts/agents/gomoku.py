@@ -10,18 +10,19 @@ from typing import Any, ClassVar
 
 from ..budget import Budget
 from ..errors import ParameterError, unknown_name
+from ..gomoku.players import DEFAULT, NAMES, player
+from ..gomoku.position import Position, name_of
+from ..gomoku.thinking import Thinker, Thought
 from ..rng import checked_seed
 from ..state import Label
 from .base import Agent, Player, Seat
-
-PLAYERS = ("alphabeta", "combined", "mcts", "threats")
 
 
 @dataclass(frozen=True)
 class Gomoku(Agent):
     """A player of the engine, and how long it thinks about a move; `megabytes` is for its tables."""
 
-    player: str = "alphabeta"
+    player: str = DEFAULT
     seconds: float = 1.0
     megabytes: int = 64
     seed: int | None = None
@@ -30,8 +31,8 @@ class Gomoku(Agent):
     def validate(self) -> None:
         Budget(seconds=self.seconds)
         checked_seed(self.seed)
-        if self.player not in PLAYERS:
-            raise unknown_name("player", self.player, PLAYERS)
+        if self.player not in NAMES:
+            raise unknown_name("player", self.player, NAMES)
         if self.megabytes < 1:
             raise ParameterError(f"gomoku: megabytes is {self.megabytes!r}; it must be at least 1")
 
@@ -45,21 +46,18 @@ class GomokuSeat(Seat):
     def __init__(self, agent: Gomoku, seed: int) -> None:
         super().__init__(seed)
         self.agent, self.seed = agent, seed
-        self.thinker: Any = None
-        self.thought: Any = None
+        self.thinker: Thinker | None = None
+        self.thought: Thought | None = None
         """What the engine last thought."""
 
-    def begin(self, state: Any, player: Player) -> None:
-        super().begin(state, player)
-        from ..gomoku.players import player as made
-        from ..gomoku.position import Position
-
+    def begin(self, state: Any, side: Player) -> None:
+        super().begin(state, side)
         Position.of(state)  # says if it is another game
-        self.thinker = made(self.agent.player, memory=self.agent.megabytes << 20, seed=self.seed)
+        self.end(None, state)
+        self.thinker = player(self.agent.player, memory=self.agent.megabytes << 20, seed=self.seed)
 
     def choose(self, state: Any) -> Label:
-        from ..gomoku.position import Position, name_of
-
+        assert self.thinker is not None
         self.thought = self.thinker.think(Position.of(state), seconds=self.agent.seconds)
         return name_of(self.thought.square)
 

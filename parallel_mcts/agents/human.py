@@ -17,7 +17,8 @@ from ..state import Label, parse_action
 from .base import PLAYERS, Agent, Player, Resigned, Seat, TakeBack, has_a_say
 from .file import moves_of
 
-SHOWN_MOVES = 60
+MOST_MOVES, FEW_MOVES = 60, 8
+"""How many moves are listed unasked, and how many where there are more than that."""
 HELP = "Type a move, or: undo (take your last move back), hint, moves (list them all), help, quit (give up)."
 
 
@@ -157,8 +158,9 @@ def _why_not(state: Any, text: str) -> str:
 
 
 def _listed(names: Sequence[Label]) -> str:
-    shown = ", ".join(str(name) for name in names[:SHOWN_MOVES])
-    return shown if len(names) <= SHOWN_MOVES else f"{shown}, … ({len(names)} in all; `moves` lists them)"
+    if len(names) <= MOST_MOVES:
+        return ", ".join(map(str, names))
+    return f"{', '.join(map(str, names[:FEW_MOVES]))}, … ({len(names)} in all; `moves` lists them)"
 
 
 def _likeliest(strategy: Any) -> str:

@@ -7,18 +7,18 @@ stopped by Ctrl-C (the answer so far is printed all the same), 141 nobody reads 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import warnings
 from collections.abc import Sequence
 from typing import Any
 
 from ..errors import InputError, ParallelMCTSError
-from . import bench, check, completion, explore, listing, match, play, search, solve, tournament
+from . import bench, check, completion, explore, gomoku, listing, match, play, search, solve, tournament
+from .output import forget_output
 from .parsing import EXIT_CODES, Parser, commands_of
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED, UNREAD = 0, 1, 2, 130, 141
-COMMANDS = (search, play, match, tournament, solve, check, explore, bench, listing, completion)
+COMMANDS = (search, play, match, tournament, solve, check, explore, gomoku, bench, listing, completion)
 EXAMPLES = """examples:
   parallel-mcts games                                         what can be played, with parameters
   parallel-mcts search goofspiel:cards=4 --iterations 20000   both players' strategies
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             code: int = options.run(options)
             sys.stdout.flush()
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+            forget_output()
             return UNREAD
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)

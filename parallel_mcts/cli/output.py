@@ -122,6 +122,11 @@ def on_terminal() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM", "") not in ("dumb", "unknown", "")
 
 
+def forget_output() -> None:
+    """After nobody reads the output any more, so that nothing complains when the program ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 @contextmanager
 def working(what: str, *, quiet: bool) -> Iterator[None]:
     """Shows on a terminal that something is being done, where nothing can be told of how far it is."""

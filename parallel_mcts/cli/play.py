@@ -47,7 +47,11 @@ def run(options: argparse.Namespace) -> int:
     start, opening = shared.start_and_moves(options)
     agents = [made(AGENTS, spec) for spec in (options.row, options.col)]
     watched = not any(isinstance(agent, Human) for agent in agents)
-    agents = [replace(agent, draw=drawn) if isinstance(agent, Human) else _seen(agent) for agent in agents]
+
+    def draw(state: Any) -> str:
+        return drawn(state, game.history[-1][0] if game.history else None)
+
+    agents = [replace(agent, draw=draw) if isinstance(agent, Human) else _seen(agent) for agent in agents]
     game = Match(start, *agents, seconds=options.time_limit, seed=options.seed)
     with Transcript(options, opening, game) as transcript:
         for event in game.events():
@@ -55,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
                 transcript.finished = event.results
             elif watched:
                 words = "" if not isinstance(event, Played) else f"\n{event.number}. {event.moves}"
-                print(f"{words}\n{drawn(event.state if isinstance(event, Played) else event)}")
+                print(f"{words}\n{draw(event.state if isinstance(event, Played) else event)}")
     assert transcript.finished is not None
     if watched:
         print(f"\n{transcript.finished.reason}")
@@ -68,8 +72,8 @@ def _seen(agent: Any) -> Any:
     return Thinking(agent) if on_terminal() else agent
 
 
-def drawn(state: Any) -> str:
-    """A position as text; in a frame and in colours where it can be."""
+def drawn(state: Any, before: Any) -> str:
+    """A position as text; in a frame and in colours where it can be, and what is new since the one before marked."""
     from .drawing import board, position
 
     if not on_terminal():
@@ -78,5 +82,5 @@ def drawn(state: Any) -> str:
 
     console = Console(highlight=False)
     with console.capture() as captured:
-        console.print(board(position(state)))
+        console.print(board(position(state), before="" if before is None else position(before)))
     return captured.get().rstrip("\n")

@@ -6,7 +6,6 @@ caller watches the clock. They keep their tables from move to move, and belong t
 
 from __future__ import annotations
 
-import functools
 import time
 from collections.abc import Callable, Sequence
 from math import tanh
@@ -64,7 +63,10 @@ UNIT = 500.0
 class Threats:
     """A player that looks at threats only: its own that win, and those of the other that it has to stop."""
 
-    def __init__(self, *, memory: int | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self, *, memory: int | None = None, seed: int | None = None, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        """The seed is for players that draw; this one does not."""
         if memory is not None and memory < LEAST_MEMORY:
             raise ParameterError(f"memory is {memory} bytes; the engine needs at least {LEAST_MEMORY:,}")
         self.memory, self.clock = memory or MEMORY, clock
@@ -245,14 +247,3 @@ def board_of(position: Position) -> Board:
     board: Board = make_board(position.width, position.height, position.rule)
     set_up_stones(board, np.array(position.black, np.int64), np.array(position.white, np.int64))
     return board
-
-
-@functools.cache
-def prepare() -> None:
-    """Compiles the engine, or loads it, before anybody waits for a move."""
-    player = AlphaBeta(memory=LEAST_MEMORY)
-    start = Position.empty(7, 7).played((3, 3)).played((3, 4)).played((2, 2))
-    player.think(start, seconds=0.05)
-    board: Any = board_of(start)
-    put_stone(board, 0, 0)
-    take_stone(board, 0)

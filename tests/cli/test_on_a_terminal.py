@@ -60,6 +60,25 @@ def test_a_person_plays_with_wrong_input_a_hint_undo_and_quit(terminal: Start, t
     assert [line for line in file.read_text().splitlines() if line[0] != "#"] == ["row: 8", "col: 0"]
 
 
+def test_what_was_played_last_is_marked_on_the_board(terminal: Start) -> None:
+    screen = terminal("play", "gomoku:size=5", "--col", "first")
+    screen.read_until("row> ")
+    assert "7;" not in screen.seen
+    screen.type("c3")
+    screen.read_until("row> ")
+    assert screen.seen.count("\x1b[1;7;35mO") == 1
+    assert "\x1b[1;36mX" in screen.seen
+    screen.type("c4")
+    screen.read_until("row> ")
+    assert "\x1b[1;7;35mO" in screen.seen
+    assert "\x1b[1;35mO" in screen.seen  # the one before
+    screen.type("undo")
+    screen.read_until("row> ")
+    assert screen.seen.count("\x1b[1;7;35mO") == 1
+    screen.type("quit")
+    assert screen.code() == 0
+
+
 def test_ctrl_c_breaks_a_game_off_and_its_moves_are_kept(terminal: Start, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     screen = terminal("play", "nim", "--col", "first", "--transcript", str(file))
