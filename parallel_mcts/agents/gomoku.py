@@ -14,8 +14,10 @@ from ..gomoku.players import DEFAULT, NAMES, player
 from ..gomoku.position import Position, name_of
 from ..gomoku.thinking import Thinker, Thought
 from ..rng import checked_seed
-from ..state import Label
+from ..state import Label, is_over
 from .base import Agent, Player, Seat
+
+WARM_UP_SECONDS = 0.02
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,11 @@ class GomokuSeat(Seat):
 
     def begin(self, state: Any, side: Player) -> None:
         super().begin(state, side)
-        Position.of(state)  # says if it is another game
+        position = Position.of(state)  # says if it is another game
         self.end(None, state)
         self.thinker = player(self.agent.player, memory=self.agent.megabytes << 20, seed=self.seed)
+        if not is_over(state):
+            self.thinker.think(position, seconds=WARM_UP_SECONDS)  # a search by MCTS is compiled for a size of the board
 
     def choose(self, state: Any) -> Label:
         assert self.thinker is not None

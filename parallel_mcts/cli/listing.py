@@ -21,12 +21,14 @@ KINDS = {
     "agents": ("who plays in matches and tournaments", "parallel-mcts match nim:sticks=5 {spec} random"),
 }
 PARTICULAR = {
-    "heuristic": "parallel-mcts search tictactoe --model mygame.py:my_heuristic",
-    "solved": "parallel-mcts search random_tree --model solved --algorithm puct",
-    "solved_monte_carlo": "parallel-mcts search random_tree --model solved_monte_carlo --algorithm puct",
-    "file": "parallel-mcts play nim --row file:path=game.txt --col random",
-    "human": "parallel-mcts play kalah --row human --col mcts:seconds=2",
-    "smart": "parallel-mcts match kalah:holes=3,beans=2 smart random",
+    ("models", "heuristic"): "parallel-mcts search tictactoe --model mygame.py:my_heuristic",
+    ("models", "solved"): "parallel-mcts search random_tree --model solved --algorithm puct",
+    ("models", "solved_monte_carlo"): "parallel-mcts search random_tree --model solved_monte_carlo --algorithm puct",
+    ("agents", "file"): "parallel-mcts play nim --row file:path=game.txt --col random",
+    ("agents", "human"): "parallel-mcts play kalah --row human --col mcts:seconds=2",
+    ("agents", "smart"): "parallel-mcts match kalah:holes=3,beans=2 smart random",
+    ("agents", "gomoku"): "parallel-mcts match gomoku:size=9 gomoku:seconds=0.1 random",
+    ("models", "gomoku"): "parallel-mcts search gomoku --model gomoku --algorithm puct",
 }
 """Examples for what cannot be tried on just any game."""
 NEEDED = "(needed)"
@@ -138,7 +140,7 @@ def _at_length(kind: str, told: dict[str, Any], factory: Callable[..., Any]) -> 
         parts.append("\n".join([f"parameters, with type and default ({UNSET} is none):", *told_of]))
     if kind == "games":
         parts.append(f"the start:\n{_indented(str(factory()))}")
-    example = PARTICULAR.get(told["name"], KINDS[kind][1].format(spec=_example_spec(told)))
+    example = PARTICULAR.get((kind, told["name"]), KINDS[kind][1].format(spec=_example_spec(told)))
     parts.append(f"example:\n  {example}")
     return "\n\n".join(dict.fromkeys(part for part in parts if part))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from games.mnk import makes_line
+from games.mnk import MNK, makes_line
 from parallel_mcts.gomoku.position import BLACK, EXACT, RENJU_FREE, RULES, Position, Square
 
 
@@ -16,7 +16,7 @@ def drawn(board: str, *, to_move: int = 0, rule: str = "free") -> Position:
 
 
 def scattered(rng: Random, *, size: int = 15, each: int = 12, spread: float = 2.2, rule: int = 0) -> Position:
-    """Stones of both colours around the middle, as many of each."""
+    """Stones of both colours around the middle, as many of each, and nobody has five yet."""
     squares: set[Square] = set()
     while len(squares) < 2 * each:
         column, row = (min(size - 1, max(0, round(rng.gauss((size - 1) / 2, spread)))) for _ in "xy")
@@ -26,7 +26,10 @@ def scattered(rng: Random, *, size: int = 15, each: int = 12, spread: float = 2.
     rows = [[0] * size, [0] * size]
     for k, (column, row) in enumerate(stones):
         rows[k % 2][row] |= 1 << column
-    return Position(tuple(rows[0]), tuple(rows[1]), size, rule, 0)
+    state = MNK(tuple(rows[0]), tuple(rows[1]), size, 5, 0, 2 * each)
+    if state.has_line(0) or state.has_line(1):
+        return scattered(rng, size=size, each=each, spread=spread, rule=rule)
+    return Position(state.black, state.white, size, rule, 0)
 
 
 def free_squares(position: Position) -> list[Square]:
@@ -54,3 +57,23 @@ def winning_fours(position: Position, colour: int) -> list[Square]:
         if len(fives(after, colour)) >= 2:
             found.append(square)
     return found
+
+
+FOURS = drawn("""
+    . . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . . .
+    . . . . . . . . . O . . . . .
+    . . . X . . O . O X . . . . .
+    . . . . . . . . . . . . . . .
+    . . . . . . O . . . . . . . .
+    . . . . . X X . . . X . . . .
+    . . . . . . X X O . . . . . .
+    . O . . . . . O . . . . . . .
+    . . . . . X . . O . . . . . .
+    . . . . . . . . . . . . . . .
+    . . . . X . . . . . . O . . .
+    . . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . . .
+""")
+"""Black wins by a long row of fours."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from boards import drawn, fives, free_squares, scattered, wins
+from boards import FOURS, drawn, fives, free_squares, scattered, wins
 
 from parallel_mcts.gomoku.board import square_of
 from parallel_mcts.gomoku.engine import KNOWN, PLIES, board_of, find_threats, set_up_work
@@ -49,23 +49,6 @@ def refuted(position: Position, threes: int, work: Any) -> str:
     return ""
 
 
-FOURS = drawn("""
-    . . . . . . . . . . . . . . .
-    . . . . . . . . . . . . . . .
-    . . . . . . . . . . . . . . .
-    . . . . . . . . . O . . . . .
-    . . . X . . O . O X . . . . .
-    . . . . . . . . . . . . . . .
-    . . . . . . O . . . . . . . .
-    . . . . . X X . . . X . . . .
-    . . . . . . X X O . . . . . .
-    . O . . . . . O . . . . . . .
-    . . . . . X . . O . . . . . .
-    . . . . . . . . . . . . . . .
-    . . . . X . . . . . . O . . .
-    . . . . . . . . . . . . . . .
-    . . . . . . . . . . . . . . .
-""")
 ONE_THREE = drawn("""
     . . . . . . . . . . . . . . .
     . . . . O . . . . . . . . . .
