@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
+import sys
 import weakref
 from dataclasses import dataclass
+from random import Random
 from typing import Any, ClassVar
 
 import pytest
@@ -15,6 +18,7 @@ from twins import differences, grown
 from parallel_mcts import Algorithm, Exp3, Heuristic, Search, TurnState, Uniform, game, search
 from parallel_mcts.algorithms.base import Action, Policies, Value
 from parallel_mcts.engines.compiled.tree import CompiledTree
+from parallel_mcts.engines.engine import engine_named
 from parallel_mcts.errors import AlgorithmError, EndlessGame, GameError, ModelError, NotCompilable, PayoffError
 from parallel_mcts.models import Rollout
 from parallel_mcts.models.searching import Searching
@@ -45,6 +49,7 @@ class Haggle:
 
     asked: tuple[str, ...] = ()
     mood: str = "calm"
+    noise: float = 0.0  # which nobody observes
 
     constant_sum: ClassVar[bool] = False
     payoff_range: ClassVar[tuple[float, float]] = (-1.0, 3.0)
@@ -53,7 +58,7 @@ class Haggle:
         return (2, 3) if len(self.asked) < 3 else (0, 0)
 
     def play(self, i: int, j: int, rng: Rng) -> Haggle:
-        return Haggle((*self.asked, f"{i}{j}"), "calm" if rng.random() < 0.6 else "angry")
+        return Haggle((*self.asked, f"{i}{j}"), "calm" if rng.random() < 0.6 else "angry", rng.random())
 
     def observation(self) -> str:
         return self.mood
@@ -95,7 +100,7 @@ def test_every_backend_with_a_tree_for_each_worker_gives_the_interpreters_answer
 
 
 def test_threads_on_one_tree_are_refused_with_what_to_do() -> None:
-    with pytest.raises(NotCompilable, match="'mixed' grows a tree by one thread.*'process', or engine='python'"):
+    with pytest.raises(NotCompilable, match=r"'mixed' grows a tree by one thread.*'process', or engine='python'"):
         search(game("nim"), iterations=10, backend="threaded", workers=2, engine="mixed")
 
 
@@ -140,6 +145,16 @@ def test_every_position_is_let_go_of_with_the_tree() -> None:
         del tree
     gc.collect()
     assert [state() for state in watched if state() is not None] == []
+
+
+@pytest.mark.parametrize("start", [Counted(3), Haggle(("00", "00"))], ids=repr)
+def test_playouts_that_add_nothing_to_the_tree_leave_nothing_in_memory(start: Any) -> None:
+    tree = grown("mixed", start, "exp3", 2000)
+    stream = engine_named("mixed").make_stream(Random(1))
+    before = sys.getallocatedblocks(), tree.nodes
+    tree.grow(stream, 20_000)
+    assert tree.nodes == before[1]
+    assert sys.getallocatedblocks() - before[0] < 1000
 
 
 # ---------------------------------------------------------------------------------------------- what goes wrong
@@ -188,6 +203,19 @@ def test_a_model_that_raises_is_named() -> None:
 
     with pytest.raises(ModelError, match="raised RuntimeError: cannot tell in Counted at Counted"):
         search(Counted(), iterations=10, algorithm="ucb", model=Heuristic(refuse), engine="mixed")
+
+
+def test_a_failure_that_happens_but_once_is_named_all_the_same() -> None:
+    calls = itertools.count()
+
+    def tire(state: Any) -> float:
+        if next(calls) == 20:
+            raise RuntimeError("tired")
+        return 0.5
+
+    with pytest.raises(ModelError, match="raised RuntimeError: tired in Counted at Counted") as caught:
+        search(Counted(), iterations=100, algorithm="ucb", model=Heuristic(tire), engine="mixed")
+    assert "in tire" in caught.value.details
 
 
 class Elsewhere(Algorithm):
