@@ -69,8 +69,9 @@ def search(
     than one worker, where the timing of the threads decides who sees what. Ctrl-C ends the search and returns the answer so
     far, marked `interrupted`; a second one raises KeyboardInterrupt.
 
-    `engine` is "python", "compiled" (an error if the game, the model or the algorithm cannot be compiled) or "auto", which
-    compiles where it can and where the search takes long enough to be worth it. It never changes the answer.
+    `engine` is "python", "compiled" (an error if the game, the model or the algorithm cannot be compiled), "mixed" (the
+    search compiled, the game and the model in Python) or "auto", which compiles what it can where the search takes long
+    enough to be worth it. It never changes the answer.
 
     `on_progress` is told how the search is doing, no more often than every `progress_seconds`, and once at the end.
     """
@@ -148,7 +149,7 @@ class Search:
                 called = self._clock()
                 before = self._open_searcher(budget).counters().iterations
                 started = self._clock()
-                if self.engine == "compiled" and self._choice.engine == "auto":
+                if self.engine != "python" and self._choice.engine == "auto":
                     budget = _shortened(budget, started - called)  # nobody asked for the compiling
                 reporter = _Reporter(self, on_progress, progress_seconds, started, before)
                 watch = Watch(stopping=lambda: interrupt.requested, tick=reporter.tick, clock=self._clock)
@@ -177,7 +178,7 @@ class Search:
         searcher.run(budget, Watch(trial.stopping, trial.tick, watch.clock))
         if not trial.failed or watch.stopping():
             return
-        engine = "compiled" if self._choice.compiles() else "python"
+        engine = self._choice.compiled()
         seconds = None if budget.seconds is None else budget.seconds - (watch.clock() - started)
         if seconds is None or seconds > 0:  # else what the interpreter found must do
             self._begin_again(engine)
@@ -208,7 +209,7 @@ class Search:
         return Job(self.state, self.algorithm, self.model, self.seed, self.workers, self.max_depth, self.engine)
 
     def _warn_of_gil(self) -> None:
-        interpreted = self.engine == "python" and gil_enabled()
+        interpreted = self.engine != "compiled" and gil_enabled()
         if interpreted and self.workers > 1 and self.backend.threads_share_interpreter:
             warnings.warn(
                 f"backend {self.backend.name!r}: threads cannot run a game written in Python in parallel on this "

@@ -1,5 +1,5 @@
-"""Interpreted games: one thread of ours beside multimcts, OpenSpiel and a search written by hand, and two processes beside
-one. `python scripts/bench_interpreted.py` prints a table; nothing is asserted."""
+"""Games in Python: one thread of ours, interpreted and with the search compiled, beside multimcts, OpenSpiel and a search
+written by hand, and two processes beside one. `python scripts/bench_interpreted.py` prints a table; nothing is asserted."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from parallel_mcts.bench.measuring import Rates, header, measure
 GAMES = ("tictactoe", "connect_four")
 
 
-def ours(name: str, backend: str = "single", workers: int = 1) -> Callable[[int], object]:
+def ours(name: str, engine: str, backend: str = "single", workers: int = 1) -> Callable[[int], object]:
     return lambda n: search(
-        game(name), iterations=n, algorithm="ucb", backend=backend, workers=workers, seed=1, engine="python"
+        game(name), iterations=n, algorithm="ucb", backend=backend, workers=workers, seed=1, engine=engine
     )
 
 
@@ -24,7 +24,8 @@ def one_thread(name: str, seconds: float, rounds: int) -> None:
     start = game(name)
     rates = measure(
         {
-            "parallel_mcts": ours(name),
+            "mixed": ours(name, "mixed"),
+            "python": ours(name, "python"),
             "by hand": lambda n: hand_written.uct(start, n),
             "multimcts": multimcts_search.search(name),
             "OpenSpiel Python": open_spiel_mcts.python_bot(name),
@@ -32,11 +33,12 @@ def one_thread(name: str, seconds: float, rounds: int) -> None:
         seconds=seconds,
         rounds=rounds,
     )
-    show(f"{name}, UCB, one thread", rates, "parallel_mcts")
+    show(f"{name}, UCB, one thread", rates, "mixed")
 
 
 def two_processes(name: str, rounds: int) -> None:
-    rates = measure({"single": ours(name), "process × 2": ours(name, "process", 2)}, seconds=2.5, rounds=rounds)
+    single, process = ours(name, "python"), ours(name, "python", "process", 2)
+    rates = measure({"single": single, "process × 2": process}, seconds=2.5, rounds=rounds)
     show(f"{name}, UCB, root-parallel", rates, "process × 2")
 
 

@@ -41,9 +41,9 @@ def add_search(parser: Any) -> None:
         group,
         "--engine",
         metavar="NAME",
-        completes="auto python compiled",
+        completes="auto python mixed compiled",
         default="auto",
-        help="python, compiled, or auto: whichever is quicker (default); the answer is the same",
+        help="python, compiled, mixed (a Python game in a compiled search), or auto: the quickest (default); same answer",
     )
     group.add_argument("--iterations", metavar="N", type=int, help=f"how many playouts (default: {DEFAULT_ITERATIONS})")
     group.add_argument("--seconds", metavar="S", type=float, help="how long; with --iterations, whichever comes first")

@@ -13,6 +13,7 @@ from .base import SearchTree
 PLACES = {
     "python": "parallel_mcts.engines.interpreted",
     "compiled": "parallel_mcts.engines.compiled.tree",
+    "mixed": "parallel_mcts.engines.compiled.mixed",
 }
 
 

@@ -13,7 +13,7 @@ from parallel_mcts.budget import Budget
 from parallel_mcts.engines.choice import Choice
 from parallel_mcts.engines.compiled import compilation
 from parallel_mcts.errors import AlgorithmError, EndlessGame, GameError, ModelError, NotCompilable, PayoffError
-from parallel_mcts.locks import ALONE
+from parallel_mcts.locks import ALONE, Sharing
 from parallel_mcts.rng import Rng
 
 
@@ -406,10 +406,12 @@ def test_a_position_too_wide_for_scratch_space_is_left_to_the_interpreter() -> N
 
 
 @pytest.mark.parametrize("start", [Replaces(), Remembers(), ListsOutcomes()], ids=lambda start: type(start).__name__)
-def test_what_cannot_be_compiled_runs_in_the_interpreter_where_that_is_left_open(start: Any) -> None:
+def test_games_that_cannot_be_compiled_stay_in_the_interpreter_where_that_is_left_open(start: Any) -> None:
     choice = Choice("auto", start, Uniform(), Rollout(), ALONE)
-    assert choice.at_start(Budget(seconds=100.0)) == "python"
-    assert not choice.after_trial(100.0)
+    assert choice.at_start(Budget(seconds=100.0)) == "mixed"
+    threads = Choice("auto", start, Uniform(), Rollout(), Sharing(threads=True))
+    assert threads.at_start(Budget(seconds=100.0)) == "python"
+    assert not threads.after_trial(100.0)
 
 
 def test_whatever_the_compiler_stumbles_over_is_a_reason_not_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from parallel_mcts.budget import Budget
 from parallel_mcts.engines import choice
 from parallel_mcts.engines.choice import Choice
 from parallel_mcts.errors import NotCompilable, UnknownName
-from parallel_mcts.locks import ALONE
+from parallel_mcts.locks import ALONE, Sharing
 from parallel_mcts.models import Heuristic, Rollout
 from parallel_mcts.registry import ALGORITHMS, BACKENDS
 
@@ -93,23 +93,27 @@ def test_a_time_limit_ends_a_compiled_search() -> None:
 
 # ---------------------------------------------------------------------------------------------- which engine
 class Asked:
-    """Stands for the compiled engine: notes what it is asked."""
+    """Stands for the engines that compile: notes what they are asked."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, ready: bool = False, able: bool = True) -> None:
-        self.compiled = 0
+        self.compiled: list[str] = []
 
-        def prepare(*parts: Any) -> None:
-            self.compiled += 1
-            if not able:
-                raise NotCompilable("not this one")
+        def stand_in(engine: str) -> Any:
+            def prepare(*parts: Any) -> None:
+                self.compiled.append(engine)
+                if not able:
+                    raise NotCompilable("not this one")
 
-        monkeypatch.setattr("parallel_mcts.engines.compiled.tree.prepare", prepare)
-        monkeypatch.setattr("parallel_mcts.engines.compiled.tree.is_ready", lambda *parts: ready)
+            return prepare
+
+        for engine, module in choice.FASTEST_FIRST.items():
+            monkeypatch.setattr(f"{module}.prepare", stand_in(engine))
+            monkeypatch.setattr(f"{module}.is_ready", lambda *parts: ready)
         monkeypatch.setattr(choice, "_refused", set())
 
 
-def chosen(engine: str = "auto", name: str = "rps", model: Any = None) -> Choice:
-    return Choice(engine, game(name), ALGORITHMS.make("exp3"), model or Rollout(), ALONE)
+def chosen(engine: str = "auto", name: str = "rps", model: Any = None, sharing: Sharing = ALONE) -> Choice:
+    return Choice(engine, game(name), ALGORITHMS.make("exp3"), model or Rollout(), sharing)
 
 
 @pytest.mark.parametrize(
@@ -131,25 +135,33 @@ def test_iterations_begin_in_the_interpreter_and_change_over_when_they_turn_out_
     assert picked.at_start(Budget(iterations=10**9)) == "python"
     assert not picked.after_trial(2.0)
     assert picked.after_trial(60.0)
-    assert asked.compiled == 0
-    assert picked.compiles()
-    assert asked.compiled == 1
+    assert asked.compiled == []
+    assert picked.compiled() == "compiled"
+    assert asked.compiled == ["compiled"]
 
 
 def test_what_cannot_be_compiled_is_tried_once_and_runs_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Asked(monkeypatch, able=False)
     assert chosen().at_start(Budget(seconds=60)) == "python"
     assert chosen().at_start(Budget(seconds=60)) == "python"
-    assert asked.compiled == 1
+    assert asked.compiled == ["compiled", "mixed"]
     with pytest.raises(NotCompilable, match="not this one"):
         chosen("compiled").at_start(Budget(seconds=60))
 
 
 @pytest.mark.parametrize(("name", "model"), [("nim", None), ("rps", Heuristic(lambda state: 0.5))])
-def test_what_is_not_of_the_form_is_not_even_tried(name: str, model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_of_the_form_is_not_even_tried_but_the_search_around_it_is(
+    name: str, model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = Asked(monkeypatch, ready=True)
-    assert chosen(name=name, model=model).at_start(Budget(seconds=60)) == "python"
-    assert asked.compiled == 0
+    assert chosen(name=name, model=model).at_start(Budget(seconds=60)) == "mixed"
+    assert asked.compiled == ["mixed"]
+
+
+def test_threads_on_one_tree_run_what_is_not_of_the_form_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked(monkeypatch, ready=True)
+    assert chosen(name="nim", sharing=Sharing(threads=True)).at_start(Budget(seconds=60)) == "python"
+    assert asked.compiled == []
 
 
 def test_changing_over_in_mid_search_does_not_change_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +194,7 @@ def test_a_search_that_turns_out_not_to_compile_is_begun_again_interpreted(monke
     monkeypatch.setattr(Choice, "after_trial", lambda self, seconds: True)
     options: dict[str, Any] = {"algorithm": "ucb", "iterations": 3001, "seed": 1, "backend": "inline", "workers": 2}
     result = search(game("tictactoe"), **options)
-    assert asked.compiled == 1
+    assert asked.compiled == ["compiled", "mixed"]
     assert result.engine == "python"
     assert answer(result) == answer(search(game("tictactoe"), engine="python", **options))
 
@@ -218,5 +230,5 @@ def test_compiling_is_told_of_before_it_begins(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_unknown_engine_is_answered_with_the_choices() -> None:
-    with pytest.raises(UnknownName, match="unknown engine 'jit'; choose from: auto, compiled, python"):
+    with pytest.raises(UnknownName, match="unknown engine 'jit'; choose from: auto, compiled, mixed, python"):
         search(game("rps"), iterations=1, engine="jit")

@@ -155,7 +155,7 @@ def test_a_large_game_is_searched_and_solved_all_the_same() -> None:
     start = matrix(table)
     assert start.solution().row_value == 0.0
     result = search(start, iterations=3000, algorithm="regret_matching", seed=1)
-    assert result.engine == "python"
+    assert result.engine != "compiled"
     assert (result.row.best, result.col.best) == (7, 3)
 
 

@@ -26,7 +26,8 @@ from ...state import _ByOutcomes, has_chance, name_of
 from ...stats import scratch_cells
 from .blocks import LIMITS, NotPlain, require_plain
 from .cache import attach_cache, is_cached
-from .entry import enter
+from .callbacks import PYTHON_STREAM
+from .entry import enter, enter_holding
 from .layout import Layout
 from .methods import dispatcher_of, references, safe
 from .scratch import LARGEST
@@ -35,12 +36,14 @@ from .streams import STREAM
 from .types import NodeType, node_type
 
 WORDS = types.Array(types.float64, 1, "C")
-attach_cache(enter)
+for _entry in (enter, enter_holding):
+    attach_cache(_entry)
 
 
 class Program(NamedTuple):
     """A compiled search."""
 
+    enter: Any
     state: Any
     algorithm: Any
     judge: Any
@@ -57,14 +60,26 @@ def program_for(state: Any, algorithm: Any, model: Any, locks: Any) -> Program:
             state = plain_state(state)
             judge, arguments = _arguments(state, algorithm, model, locks)
         _require_scratch(state, algorithm)
-        if needs_solver(_functions_of(algorithm)):
-            provide_solver()
         try:
-            enter.compile(arguments)
+            return _program(enter, arguments, state, algorithm, judge, locks)
         except Exception as error:
             raise diagnosis(error, state, algorithm, judge) from error
-        node = node_type(typeof(state), typeof(algorithm), typeof(locks))
-        return Program(state, algorithm, judge, node, _layout_of(node), has_chance(state))
+
+
+def mixed_program_for(state: Any, position: Any, algorithm: Any, judge: Any, locks: Any) -> Program:
+    """The same for a search in which the game stays in the interpreter; `position` and `judge` stand for it."""
+    with _refusal(algorithm):
+        arguments = mixed_arguments(position, algorithm, judge, locks)
+        _require_scratch(state, algorithm)
+        return _program(enter_holding, arguments, position, algorithm, judge, locks)
+
+
+def _program(entry: Any, arguments: tuple[Any, ...], state: Any, algorithm: Any, judge: Any, locks: Any) -> Program:
+    if needs_solver(_functions_of(algorithm)):
+        provide_solver()
+    entry.compile(arguments)
+    node = node_type(typeof(state), typeof(algorithm), typeof(locks))
+    return Program(entry, state, algorithm, judge, node, _layout_of(node), has_chance(state))
 
 
 @contextlib.contextmanager
@@ -111,9 +126,19 @@ def _arguments(state: Any, algorithm: Any, model: Any, locks: Any) -> tuple[Any,
     require_record(algorithm, "algorithm")
     judge = judge_for(state, algorithm, suited(model, state))
     require_record(judge.model, "model")
+    return judge, _types_of(state, algorithm, judge, locks, STREAM)
+
+
+def mixed_arguments(position: Any, algorithm: Any, judge: Any, locks: Any) -> tuple[Any, ...]:
+    """The types of all arguments of `enter_holding`."""
+    require_record(algorithm, "algorithm")
+    return _types_of(position, algorithm, judge, locks, PYTHON_STREAM)
+
+
+def _types_of(state: Any, algorithm: Any, judge: Any, locks: Any, stream: Any) -> tuple[Any, ...]:
     kinds = [type_of(thing, what) for thing, what in ((algorithm, "algorithm"), (judge, "model"), (locks, "locks"))]
-    chance = STREAM if has_chance(state) else types.none
-    return judge, (WORDS, types.int64, typeof(state), *kinds, chance, STREAM, types.int64, WORDS)
+    chance = stream if has_chance(state) else types.none
+    return (WORDS, types.int64, typeof(state), *kinds, chance, stream, types.int64, WORDS)
 
 
 # ---------------------------------------------------------------------------------------------- what can be compiled

@@ -1,7 +1,8 @@
 """What Python calls in machine code: `enter` runs the search on an arena.
 
 Each is one function of this module; numba compiles it anew for every combination of state, algorithm, model and locks.
-There is no search code here: `enter` calls `descent.run`.
+There is no search code here: `enter` calls `descent.run`. `enter_holding` is the same function for games that stay in the
+interpreter: it keeps the GIL.
 """
 
 from __future__ import annotations
@@ -30,3 +31,6 @@ def enter(
     tree = tree_of(words, state, algorithm, locks)
     path = path_of(steps, tree)
     return run(tree, node_at(tree, root), algorithm, judge, locks, chance, rng, count, path)
+
+
+enter_holding = njit(**OWN)(enter.py_func)

@@ -21,7 +21,6 @@ from ..failures import explained
 from .arenas import MARGIN
 from .blocks import Block, write_node, write_statistic
 from .compilation import Program, is_compiled, plain_state, program_for
-from .entry import enter
 from .failures import failure_of, reproduced
 from .layout import WORD
 from .memory import Memory, reserve, room
@@ -80,21 +79,40 @@ class _RootDraft:
 class CompiledTree(TreeReader):
     """One tree in arenas."""
 
-    def __init__(self, state: Any, algorithm: Any, model: Any, locks: Any, max_depth: int, rng: Stream) -> None:
+    def __init__(self, state: Any, algorithm: Any, model: Any, locks: Any, max_depth: int, rng: Any) -> None:
         self.algorithm, self.model, self.locks, self.max_depth = algorithm, model, locks, max_depth
-        self.program: Program = program_for(state, algorithm, model, locks)
+        self.program, start = self._compiled(state)
         self._averages = bool(getattr(algorithm, "averages", False))
         self._seats: list[_Seat] = []
         self._seats_made = 0
         self._counting = Lock()
-        self._plant(self.program.state, rng)
+        self._plant(start, rng)
 
-    def _plant(self, state: Any, rng: Stream) -> None:
+    # ------------------------------------------------------------------------ other where the game is not compiled
+    def _compiled(self, state: Any) -> tuple[Program, Any]:
+        """The search, and the state as it wants it."""
+        program = program_for(state, self.algorithm, self.model, self.locks)
+        self.judge = program.judge
+        return program, program.state
+
+    def _plain(self, state: Any) -> Any:
+        """A later state as the search wants it."""
+        return plain_state(state)
+
+    def _held(self, state: Any) -> Any:
+        """What lies in the memory of the root for its state."""
+        return state
+
+    def position(self, node: Block) -> Any:
+        return node.state
+
+    # ------------------------------------------------------------------------ growing
+    def _plant(self, state: Any, rng: Any) -> None:
         program = self.program
         try:
             draft = _RootDraft(state)
             if uses_priors(self.algorithm):
-                program.judge.value(draft, rng)
+                self.judge.value(draft, rng)
         except Exception as error:
             raise explained(error, state, self.algorithm, self.model) from error
         shape = draft.rows, draft.cols
@@ -103,14 +121,13 @@ class CompiledTree(TreeReader):
         chunk = self._memory.take()
         address = reserve(chunk, words)
         self._memory.give_back(chunk)
-        write_node(program.node, program.layout, address, state, shape)
+        write_node(program.node, program.layout, address, self._held(state), shape)
         if uses_priors(self.algorithm):
             write_statistic(program.layout, address, shape, "row_prior", draft.row_prior)
             write_statistic(program.layout, address, shape, "col_prior", draft.col_prior)
-        self._root, self.nodes = address, 1
+        self._start, self._root, self.nodes = state, address, 1
 
-    # ------------------------------------------------------------------------ growing
-    def grow(self, rng: Stream, count: int) -> int:
+    def grow(self, rng: Any, count: int) -> int:
         program, seat, chunk = self.program, self._take_seat(), self._memory.take()
         forget(seat.path)  # a failure at the root leaves no step, and is not at the end of an earlier playout
         locks = self.locks._replace(owner=seat.number) if hasattr(self.locks, "owner") else self.locks
@@ -120,7 +137,7 @@ class CompiledTree(TreeReader):
                 if room(chunk) < MARGIN:
                     self._memory.give_back(chunk)
                     chunk = self._memory.take()
-                made, new = enter(
+                made, new = program.enter(
                     chunk,
                     self._root,
                     program.state,
@@ -171,16 +188,19 @@ class CompiledTree(TreeReader):
     def _explained(self, error: Exception, seat: _Seat) -> SearchFailed:
         last = last_entry(seat.path)
         if last is not None and not isinstance(error, WrongAction | MemoryError):
-            found = reproduced(self._block(last.node).state, last.i, last.j, self.model)
+            found = reproduced(self._position_at(last.node), last.i, last.j, self.model)
             if found is not None:
                 return found
-        at = None if last is None else (self._block(last.node).state, last.i, last.j)
-        return failure_of(error, self.program.state, self.algorithm, self.model, at)
+        at = None if last is None else (self._position_at(last.node), last.i, last.j)
+        return failure_of(error, self._start, self.algorithm, self.model, at)
 
     # ------------------------------------------------------------------------ read by `TreeReader`
     @property
     def root(self) -> Block:
         return self._block(self._root)
+
+    def _position_at(self, address: int) -> Any:
+        return self.position(self._block(address))
 
     def _block(self, address: int) -> Block:
         return Block(self.program.node, self.program.layout, address)
@@ -191,9 +211,6 @@ class CompiledTree(TreeReader):
     def statistics(self, node: Block) -> dict[str, Any]:
         return {name: node.statistic(name) for name in fields(self.algorithm)} if node.rows else {}
 
-    def position(self, node: Block) -> Any:
-        return node.state
-
     def children(self, node: Block) -> Iterator[tuple[Step, Block]]:
         for slot, address in enumerate(node.kids()):
             if address:
@@ -203,7 +220,7 @@ class CompiledTree(TreeReader):
                     continue
                 for outcome in reversed(list(self._chain(address))):  # in the order in which they were found
                     child = self._block(outcome)
-                    yield Step(i, j, observation(child.state)), child
+                    yield Step(i, j, observation(self.position(child))), child
 
     def _chain(self, address: int) -> Iterator[int]:
         while address:
@@ -217,10 +234,10 @@ class CompiledTree(TreeReader):
         return self._memory.used()
 
     # ------------------------------------------------------------------------ moving on
-    def advance(self, step: Step, state: Any, rng: Stream) -> None:
+    def advance(self, step: Step, state: Any, rng: Any) -> None:
         child = self.child(self.root, step)
         self._seats.clear()  # their paths lead through memory that is freed now
         if child is None:
-            self._plant(plain_state(state), rng)
+            self._plant(self._plain(state), rng)
         else:
             self._memory, self._root, self.nodes = moved(child.address, self.program, self._memory)
