@@ -49,9 +49,13 @@ def round_trip(count: int = 300_000) -> float:
         return (time.perf_counter() - started) / (2 * count)
 
 
+def state_of(seconds: float) -> str:
+    """In which state the machine is: fast, middling or slow."""
+    return "fast" if seconds < FAST else "slow" if seconds > SLOW else "middling"
+
+
 def described(seconds: float) -> str:
-    state = "fast" if seconds < FAST else "slow" if seconds > SLOW else "middling"
-    return f"cache line ping-pong {seconds * 1e9:.0f} ns ({state})"
+    return f"cache line ping-pong {seconds * 1e9:.0f} ns ({state_of(seconds)})"
 
 
 if __name__ == "__main__":
