@@ -82,7 +82,8 @@ class ForeignLoad:
 
     def share(self) -> float:
         passed = (time.perf_counter() - self.started) * (os.cpu_count() or 1)
-        return max(0.0, (self._all() - self.all) - (self._own() - self.own)) / passed
+        taken = (self._all() - self.all) - (self._own() - self.own)
+        return min(1.0, max(0.0, taken / passed))  # the system counts in ticks, which may be longer than what passed
 
 
 def _cpu_seconds(process: psutil.Process) -> float:

@@ -9,7 +9,23 @@
 """
 
 from .figures import Cell, Quality, Round, ScalingReport, Trial
+from .page import figures_of, write_page
 from .plan import Plan, Setting, plan_for
+from .plots import write_plots
 from .running import ScalingProgress, measure_scaling
 
-__all__ = ["Cell", "Plan", "Quality", "Round", "ScalingProgress", "ScalingReport", "Setting", "Trial", "measure_scaling", "plan_for"]
+__all__ = [
+    "Cell",
+    "Plan",
+    "Quality",
+    "Round",
+    "ScalingProgress",
+    "ScalingReport",
+    "Setting",
+    "Trial",
+    "figures_of",
+    "measure_scaling",
+    "plan_for",
+    "write_page",
+    "write_plots",
+]

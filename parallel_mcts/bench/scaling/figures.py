@@ -121,8 +121,8 @@ class Quality:
 class Cell:
     """One setting in one mode: how fast it was in each round, what it kept, and how good its answers are.
 
-    `first_start` is the start-up when no worker process was waiting. The quality depends on the setting alone, so cells that
-    differ only in their mode share it.
+    `first_start` is the start-up when no worker process was waiting. The quality depends on the setting alone, so cells
+    that differ only in their mode share it.
     """
 
     backend: str

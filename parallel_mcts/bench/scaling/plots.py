@@ -5,6 +5,7 @@ matplotlib is loaded when something is drawn. `write_plots` needs no screen and 
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 from ...errors import MissingDependency
 from ...report.numbers import short_count
 from .figures import BASE, Cell, Quality, ScalingReport
+from .telling import warnings
 
 KINDS = ("png", "svg")
 COLOURS = ("#2a78d6", "#d9622b", "#2f8f5b", "#5b4bb8", "#b8860b", "#a03060")
@@ -20,11 +22,11 @@ INK, QUIET, RULE, PAPER = "#1c1c1a", "#63625c", "#e3e2da", "#ffffff"
 MOST_ACROSS = 9
 PANEL_WIDTH, PANEL_HEIGHT, HEAD = 4.4, 3.5, 0.85
 """Inches; the head holds the title and the legend."""
-LINES = {"strong": "-", "weak": (0, (4, 2))}
+LINES: dict[str, Any] = {"strong": "-", "weak": (0, (4, 2))}
 MARKS = {"strong": "o", "weak": "s"}
 SMOOTH = 40
 AIR = 0.035
-"""How far apart points of different backends at the same number of workers are drawn, so that error bars can be told apart."""
+"""How far apart backends are drawn at the same number of workers, so that their error bars can be told apart."""
 
 
 def write_plots(report: ScalingReport, base: str | os.PathLike[str]) -> list[Path]:
@@ -39,7 +41,7 @@ def write_plots(report: ScalingReport, base: str | os.PathLike[str]) -> list[Pat
 def check_plots() -> None:
     """Says what to install if nothing can be drawn."""
     try:
-        import matplotlib  # noqa: F401
+        importlib.import_module("matplotlib")
     except ImportError as error:
         raise MissingDependency("plots need matplotlib: pip install 'parallel-mcts[plot]'") from error
 
@@ -140,53 +142,10 @@ def _draw(
     k = _backends(report).index(cells[0].backend) if shift is None else shift
     middle = (len(_backends(report)) - 1) / 2
     xs = [cell.workers * (1 + AIR * (k - middle)) for cell in cells]
-    below = [max(0.0, height - low) for height, (low, _) in zip(heights, reaches, strict=True)]
-    above = [max(0.0, high - height) for height, (_, high) in zip(heights, reaches, strict=True)]
-    panel.errorbar(xs, heights, yerr=[below, above], capsize=2.5, elinewidth=1, linewidth=1.7, markersize=5, **style)
-    hollow = [(x, height) for x, height, cell in zip(xs, heights, cells, strict=True) if report.oversubscribed(cell)]
-    if hollow:
-        across, up = zip(*hollow, strict=True)
-        marks = {"marker": style["marker"], "markersize": 5, "markeredgecolor": style["color"]}
-        panel.plot(across, up, linestyle="none", markerfacecolor=PAPER, zorder=5, **marks)
-
-
-def _extremes(points: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
-    return [(min(each), max(each)) for each in points]
-
-
-def _backends(report: ScalingReport) -> list[str]:
-    return list(dict.fromkeys(cell.backend for cell in report.cells))
-
-
-def _colour(report: ScalingReport, backend: str) -> str:
-    others = [name for name in _backends(report) if name != BASE]
-    return QUIET if backend == BASE else COLOURS[others.index(backend) % len(COLOURS)]
-
-
-# ---------------------------------------------------------------------------------------------- around the panels
-def _prepare(panel: Any, report: ScalingReport, title: str) -> None:
-    panel.set_title(title, fontsize=10.5, loc="left", color=INK)
-    panel.set_xscale("log", base=2)
-    panel.set_xticks(report.workers, [str(n) for n in report.workers])
-    panel.minorticks_off()
-    panel.set_xlim(0.8 * min(report.workers, default=1), 1.25 * max(report.workers, default=1))
-    panel.set_xlabel("workers", fontsize=9, color=QUIET)
-    panel.grid(axis="y", color=RULE, linewidth=0.8)
-    panel.set_axisbelow(True)
-    panel.tick_params(colors=QUIET, labelsize=9, length=3)
-    for side in ("top", "right"):
-        panel.spines[side].set_visible(False)
-    for side in ("left", "bottom"):
-        panel.spines[side].set_color(RULE)
-    if max(report.workers, default=1) > report.cores:
-        panel.axvspan(report.cores * 1.19, 1.25 * max(report.workers), color=RULE, alpha=0.35, linewidth=0)
-
-
-def _finish(drawing: Any, report: ScalingReport) -> None:
-    """Title, legend, and a line that says what the signs mean."""
-    height = drawing.get_figheight()
-    drawing.suptitle(f"Scaling of {report.game}", x=0.012, y=1 - 0.12 / height, ha="left", va="top", fontsize=13)
-    below = f"{report.machine}; {report.date}. Medians, with the lowest and the highest; hollow: more workers than processors."
+    below = f"{report.machine}; {report.date}. Medians, with the lowest and the highest"
+    below += "; scores with their interval of 95%" if report.measure == "score" else ""
+    below += "; hollow: more workers than processors." if any(map(report.oversubscribed, report.cells)) else "."
+    below += " Measured on a busy machine." if warnings(report) else ""
     drawing.text(0.012, 0.08 / height, below, fontsize=8, color=QUIET, va="bottom")
     handles = _legend(report)
     across = min(len(handles), MOST_ACROSS)
@@ -205,7 +164,16 @@ def _legend(report: ScalingReport) -> list[Any]:
         for name in _backends(report)
     ]
     modes = [
-        Line2D([], [], color=INK, linestyle=LINES[mode], marker=MARKS[mode], markersize=5, linewidth=1.2, label=f"{mode} scaling")
+        Line2D(
+            [],
+            [],
+            color=INK,
+            linestyle=LINES[mode],
+            marker=MARKS[mode],
+            markersize=5,
+            linewidth=1.2,
+            label=f"{mode} scaling",
+        )
         for mode in report.modes
     ]
     ideal = Line2D([], [], color=QUIET, linestyle=":", linewidth=1, label=f"ideal, or {BASE}")

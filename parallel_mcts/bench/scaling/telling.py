@@ -38,7 +38,9 @@ class Table:
 
 
 def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
-    cells = [text.rjust(width) if k else text.ljust(width) for k, (text, width) in enumerate(zip(line, widths, strict=True))]
+    cells = [
+        text.rjust(width) if k else text.ljust(width) for k, (text, width) in enumerate(zip(line, widths, strict=True))
+    ]
     return "  ".join(cells).rstrip()
 
 
@@ -177,7 +179,12 @@ def _fastest(report: ScalingReport, algorithm: str) -> Iterable[str]:
         cells = [cell for cell in report.of(algorithm, mode) if report.speed_up(cell) is not None]
         if len(cells) > 1:
             fastest = max(cells, key=lambda cell: cell.rate)
-            yield f"{algorithm}, fastest ({mode}): {fastest.name}, {report.speed_up(fastest):.2f} × {BASE}"
+            words = f"{fastest.name}, {report.speed_up(fastest):.2f} × {BASE}"
+            yield f"{algorithm}, fastest ({mode}): {BASE if fastest.backend == BASE else words}{_doubt(fastest.warnings())}"
+
+
+def _doubt(spoiled: Sequence[str]) -> str:
+    return f", but {'; '.join(spoiled)}" if spoiled else ""
 
 
 def _best(report: ScalingReport, algorithm: str) -> Iterable[str]:
@@ -197,7 +204,7 @@ def _best(report: ScalingReport, algorithm: str) -> Iterable[str]:
             return
         certain = quality.interval[1] < base.interval[0]
         beside = f"beside {worth(base, base.value)} of {BASE}"
-    doubt = "" if certain else f"; not certain: it may be no better than {BASE}"
+    doubt = _doubt(quality.warnings()) + ("" if certain else f"; not certain: it may be no better than {BASE}")
     yield (
         f"{algorithm}, best answers at equal time: {cell.name}, {quality.measure} "
         f"{worth(quality, quality.value)} {beside}{doubt}"
@@ -217,7 +224,16 @@ def as_csv(report: ScalingReport) -> str:
 
 OWN = (
     *("backend", "workers", "algorithm", "engine", "mode", "iterations", "seconds", "rate", "spread"),
-    *("start_up", "first_start", "nodes", "memory", "memory_per_node", "foreign_load", "ping_pong_before", "ping_pong_after"),
+    *(
+        "start_up",
+        "first_start",
+        "nodes",
+        "memory",
+        "memory_per_node",
+        "foreign_load",
+        "ping_pong_before",
+        "ping_pong_after",
+    ),
 )
 OF_QUALITY = ("measure", "value", "low", "high", "games")
 COLUMNS = ("game", *OWN, "speed_up", "efficiency", "oversubscribed", *OF_QUALITY, "warnings")
@@ -229,4 +245,11 @@ def _flat(report: ScalingReport, cell: Cell) -> dict[str, object]:
     own = {name: getattr(cell, name) for name in OWN}
     words = "; ".join([*cell.warnings(), *quality.get("warnings", [])])
     ratios = {"speed_up": report.speed_up(cell), "efficiency": report.efficiency(cell)}
-    return {"game": report.game, **own, **ratios, "oversubscribed": report.oversubscribed(cell), **judged, "warnings": words}
+    return {
+        "game": report.game,
+        **own,
+        **ratios,
+        "oversubscribed": report.oversubscribed(cell),
+        **judged,
+        "warnings": words,
+    }
