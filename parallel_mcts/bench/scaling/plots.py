@@ -142,10 +142,55 @@ def _draw(
     k = _backends(report).index(cells[0].backend) if shift is None else shift
     middle = (len(_backends(report)) - 1) / 2
     xs = [cell.workers * (1 + AIR * (k - middle)) for cell in cells]
-    below = f"{report.machine}; {report.date}. Medians, with the lowest and the highest"
-    below += "; scores with their interval of 95%" if report.measure == "score" else ""
-    below += "; hollow: more workers than processors." if any(map(report.oversubscribed, report.cells)) else "."
-    below += " Measured on a busy machine." if warnings(report) else ""
+    below = [max(0.0, height - low) for height, (low, _) in zip(heights, reaches, strict=True)]
+    above = [max(0.0, high - height) for height, (_, high) in zip(heights, reaches, strict=True)]
+    panel.errorbar(xs, heights, yerr=[below, above], capsize=2.5, elinewidth=1, linewidth=1.7, markersize=5, **style)
+    hollow = [(x, height) for x, height, cell in zip(xs, heights, cells, strict=True) if report.oversubscribed(cell)]
+    if hollow:
+        across, up = zip(*hollow, strict=True)
+        marks = {"marker": style["marker"], "markersize": 5, "markeredgecolor": style["color"]}
+        panel.plot(across, up, linestyle="none", markerfacecolor=PAPER, zorder=5, **marks)
+
+
+def _extremes(points: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
+    return [(min(each), max(each)) for each in points]
+
+
+def _backends(report: ScalingReport) -> list[str]:
+    return list(dict.fromkeys(cell.backend for cell in report.cells))
+
+
+def _colour(report: ScalingReport, backend: str) -> str:
+    others = [name for name in _backends(report) if name != BASE]
+    return QUIET if backend == BASE else COLOURS[others.index(backend) % len(COLOURS)]
+
+
+# ---------------------------------------------------------------------------------------------- around the panels
+def _prepare(panel: Any, report: ScalingReport, title: str) -> None:
+    panel.set_title(title, fontsize=10.5, loc="left", color=INK)
+    panel.set_xscale("log", base=2)
+    panel.set_xticks(report.workers, [str(n) for n in report.workers])
+    panel.minorticks_off()
+    panel.set_xlim(0.8 * min(report.workers, default=1), 1.25 * max(report.workers, default=1))
+    panel.set_xlabel("workers", fontsize=9, color=QUIET)
+    panel.grid(axis="y", color=RULE, linewidth=0.8)
+    panel.set_axisbelow(True)
+    panel.tick_params(colors=QUIET, labelsize=9, length=3)
+    for side in ("top", "right"):
+        panel.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        panel.spines[side].set_color(RULE)
+    if max(report.workers, default=1) > report.cores:
+        panel.axvspan(report.cores * 1.19, 1.25 * max(report.workers), color=RULE, alpha=0.35, linewidth=0)
+
+
+def _finish(drawing: Any, report: ScalingReport) -> None:
+    """Title, legend, and a line that says what the signs mean."""
+    height = drawing.get_figheight()
+    drawing.suptitle(f"Scaling of {report.game}", x=0.012, y=1 - 0.12 / height, ha="left", va="top", fontsize=13)
+    below = (
+        f"{report.machine}; {report.date}. Medians, with the lowest and the highest; hollow: more workers than processors."
+    )
     drawing.text(0.012, 0.08 / height, below, fontsize=8, color=QUIET, va="bottom")
     handles = _legend(report)
     across = min(len(handles), MOST_ACROSS)
