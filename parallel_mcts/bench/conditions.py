@@ -6,6 +6,7 @@ give them instruments of their own. Only the thread that measures comes here.
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable, Iterable
@@ -15,8 +16,8 @@ from typing import Any, Protocol, Self, TypeVar
 from ..backends.base import cores
 from .measuring import NOISY_LOAD, ForeignLoad
 
-PING_PONGS, HAND_OVERS, PATIENCE = 5, 10_000, 0.05
-"""A reading is the quickest of so many, of so many hand-overs each, or of those made within the seconds of patience."""
+HAND_OVERS, PATIENCE = 10_000, 0.2
+"""Of a cache line for one reading, and the seconds that it may take."""
 
 T = TypeVar("T")
 
@@ -25,7 +26,7 @@ T = TypeVar("T")
 class Conditions:
     """The share of the processors that others took during a measurement, and seconds of a hand-over before and after it.
 
-    There are no hand-overs (None) where there is one processor only.
+    There is no telling (None) where there is one processor only, or none to spare for that long.
     """
 
     foreign_load: float
@@ -47,15 +48,13 @@ class Meter(Protocol):
 
 
 def ping_pong() -> float | None:
-    """Seconds of a hand-over now; None on a single processor, where two threads that wait for each other stand still."""
+    """Seconds of a hand-over now; None where the two threads that it takes do not get to run at once."""
     if cores() < 2:
         return None
     from .ping_pong import round_trip
 
-    began, seen = time.perf_counter(), list[float]()
-    while len(seen) < PING_PONGS and (not seen or time.perf_counter() - began < PATIENCE):
-        seen.append(round_trip(HAND_OVERS))
-    return min(seen)  # the others tell of programs that took a processor meanwhile, not of its caches
+    seconds = round_trip(HAND_OVERS, PATIENCE)
+    return seconds if math.isfinite(seconds) else None
 
 
 @dataclass(frozen=True)
