@@ -102,7 +102,7 @@ def _quality(panel: Any, report: ScalingReport, algorithm: str) -> None:
             _draw(panel, report, cells, [q.value for q in found], [q.interval for q in found], style, shift=k)
     if measure == "score":
         panel.axhline(0.5, color=QUIET, linewidth=1, linestyle=":")
-        panel.set_ylim(0, 1)
+        panel.set_ylim(-0.04, 1.04)
         panel.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
     else:
         _base_band(panel, judged)
@@ -188,9 +188,10 @@ def _finish(drawing: Any, report: ScalingReport) -> None:
     """Title, legend, and a line that says what the signs mean."""
     height = drawing.get_figheight()
     drawing.suptitle(f"Scaling of {report.game}", x=0.012, y=1 - 0.12 / height, ha="left", va="top", fontsize=13)
-    below = (
-        f"{report.machine}; {report.date}. Medians, with the lowest and the highest; hollow: more workers than processors."
-    )
+    below = f"{report.machine}; {report.date}. Medians, with the lowest and the highest"
+    below += "; scores with their interval of 95%" if report.measure == "score" else ""
+    below += "; hollow: more workers than processors." if any(map(report.oversubscribed, report.cells)) else "."
+    below += " Measured on a busy machine." if warnings(report) else ""
     drawing.text(0.012, 0.08 / height, below, fontsize=8, color=QUIET, va="bottom")
     handles = _legend(report)
     across = min(len(handles), MOST_ACROSS)
