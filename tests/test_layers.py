@@ -76,7 +76,7 @@ LAYERS = [
     {"bench.scaling.plan", "bench.scaling.judging", "bench.scaling.telling"},
     {"bench.scaling.page", "bench.scaling.plots", "bench.scaling.running"},
     {"bench.scaling"},
-    {"cli.parsing", "cli.things", "cli.moves", "cli.drawing"},
+    {"cli.parsing", "cli.things", "cli.moves", "cli.drawing", "cli.live"},
     {"cli.options", "cli.panel", "cli.listing", "cli.groups"},
     {"cli.output", "cli.pictures", "cli.table", "cli.transcripts", "cli.thinking"},
     {"cli.search", "cli.play", "cli.tournament", "cli.solve", "cli.check", "cli.explore", "cli.completion"},

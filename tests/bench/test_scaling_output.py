@@ -19,7 +19,7 @@ from parallel_mcts import MissingDependency, ParameterError, Search, game
 from parallel_mcts.bench.conditions import Conditions
 from parallel_mcts.bench.scaling import figures_of, write_page, write_plots
 from parallel_mcts.bench.scaling.plots import figure
-from parallel_mcts.bench.scaling.telling import COLUMNS, as_csv, findings, warnings
+from parallel_mcts.bench.scaling.telling import COLUMNS, as_csv, findings, tables, warnings
 from parallel_mcts.cli import main
 from parallel_mcts.cli.bench.scaling import counts, things
 from parallel_mcts.registry import ALGORITHMS
@@ -48,6 +48,17 @@ def test_the_table_has_a_line_for_each_cell_with_its_figures() -> None:
     assert "the exact solution has 44 positions" in text
     widths = {len(line) for line in text.split("\n\n")[1].splitlines()[1:]}
     assert max(widths) - min(widths) <= 3
+
+
+def test_on_a_narrow_terminal_a_table_is_parted_and_nothing_is_left_out() -> None:
+    table = tables(whole_report())[0]
+    assert table.pieces(200) == [table]
+    parts = table.pieces(60)
+    assert len(parts) > 1
+    assert all(sum(part.widths) + 2 * len(part.head) <= 60 for part in parts)
+    assert [name for part in parts for name in part.head[2:-1]] == list(table.head[2:-1])
+    assert {part.head[:2] for part in parts} == {("backend", "workers")}
+    assert [part.lines[3][-1] for part in parts] == ["*"] * len(parts)
 
 
 def test_the_findings_name_the_fastest_and_the_best_and_say_what_is_not_certain() -> None:

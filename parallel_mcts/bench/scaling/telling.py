@@ -14,6 +14,7 @@ from .figures import BASE, Cell, Quality, ScalingReport
 
 BEYOND_CORES, SPOILED = "*", "!"
 MOST_WARNINGS = 4
+GAP, NAMES = 2, 2
 MODE_WORDS = {
     "strong": "strong scaling: {iterations} iterations, shared by all workers",
     "weak": "weak scaling: {iterations} iterations for each worker",
@@ -26,22 +27,40 @@ SPEED_HEAD = (
 
 @dataclass(frozen=True)
 class Table:
-    """Lines of texts under a head; the first `names` columns are names, the others figures."""
+    """Lines of texts under a head. The first two columns name a figure, the last one holds marks."""
 
     title: str
     head: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...]
 
+    @property
+    def widths(self) -> list[int]:
+        return [max(map(len, column)) for column in zip(self.head, *self.lines, strict=True)]
+
+    def pieces(self, width: int) -> list[Table]:
+        """The table in as many as it takes for none to be wider; each has the names and the marks."""
+        widths = [each + GAP for each in self.widths]
+        ends = sum(widths[:NAMES]) + widths[-1]
+        parts: list[list[int]] = [[]]
+        for k in range(NAMES, len(widths) - 1):
+            if parts[-1] and ends + sum(widths[j] for j in parts[-1]) + widths[k] > width:
+                parts.append([])
+            parts[-1].append(k)
+        return [self._columns([*range(NAMES), *part, len(widths) - 1]) for part in parts]
+
+    def _columns(self, chosen: Sequence[int]) -> Table:
+        head, *lines = (tuple(line[k] for k in chosen) for line in (self.head, *self.lines))
+        return Table(self.title, head, tuple(lines))
+
     def __str__(self) -> str:
-        widths = [max(map(len, column)) for column in zip(self.head, *self.lines, strict=True)]
-        return "\n".join([self.title, *(_aligned(line, widths) for line in (self.head, *self.lines))])
+        return "\n".join([self.title, *(_aligned(line, self.widths) for line in (self.head, *self.lines))])
 
 
 def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
     cells = [
         text.rjust(width) if k else text.ljust(width) for k, (text, width) in enumerate(zip(line, widths, strict=True))
     ]
-    return "  ".join(cells).rstrip()
+    return (" " * GAP).join(cells).rstrip()
 
 
 def text(report: ScalingReport) -> str:

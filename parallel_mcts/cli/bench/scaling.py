@@ -7,10 +7,11 @@ import json
 from typing import Any
 
 from .. import options as shared
+from ..live import LiveDrawing
 from ..output import on_terminal
 from ..parsing import EXIT_CODES, argument
 from .files import OUTPUT, add_files, check_files, plot_base, prints_table, write_text, writing
-from .watching import Watching
+from .watching import drawn
 
 EXAMPLES = """examples:
   parallel-mcts bench scaling connect_four --html scaling.html --plot scaling
@@ -80,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     from ..things import made
 
     check_files(options)
-    with Watching(enabled=on_terminal() and prints_table(options)) as watching:
+    with LiveDrawing(drawn, enabled=on_terminal() and prints_table(options)) as watching:
         report = measure_scaling(
             shared.start_of(options),
             backends=things(BACKENDS, options.backends),
@@ -131,21 +132,20 @@ def draw(report: Any) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from ...bench.scaling.telling import heading, remarks, tables
+    from ...bench.scaling.telling import GAP, heading, remarks, tables
 
     out = Console(highlight=False)
     for words in heading(report):
         out.print(Text(words, style="dim"))
-    for table in tables(report):
-        drawn = Table(
-            title=Text(table.title, style="bold"), title_justify="left", box=None, padding=(0, 1), header_style="dim"
-        )
+    for table in (piece for whole in tables(report) for piece in whole.pieces(out.width)):
+        title = Text(table.title, style="bold")
+        grid = Table(title=title, title_justify="left", box=None, header_style="dim", padding=(0, GAP, 0, 0))
         for k, name in enumerate(table.head):
-            drawn.add_column(Text(name), justify="right" if k else "left", no_wrap=True, overflow="ellipsis")
+            grid.add_column(Text(name), justify="right" if k else "left", no_wrap=True)
         for line in table.lines:
-            drawn.add_row(*map(Text, line))
+            grid.add_row(*map(Text, line))
         out.print()
-        out.print(drawn)
+        out.print(grid)
     out.print()
     for words in remarks(report):
         out.print(Text(words, style="yellow" if words.startswith("!") else ""))

@@ -1,45 +1,15 @@
 """What a long benchmark shows on a terminal while it runs: the stage, what is being measured, how long it will take.
 
-The thread that measures feeds it; rich draws it from a thread of its own, a few times a second, which is too little to
-be seen in the figures.
+Pure functions; rich is imported when something is drawn.
 """
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Any, Self
-
-SLOWLY = 2
-"""Drawn so many times a second."""
-
-
-class Watching:
-    """Draws progress that has a stage, what, done, total and seconds; one that is not enabled does nothing."""
-
-    def __init__(self, *, enabled: bool) -> None:
-        self.enabled = enabled
-        self.live: Any = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.live is not None:
-            self.live.stop()
-
-    def progress(self, progress: Any) -> None:
-        if not self.enabled:
-            return
-        if self.live is None:
-            from rich.live import Live
-
-            self.live = Live(transient=True, refresh_per_second=SLOWLY)
-            self.live.start()
-        self.live.update(drawn(progress), refresh=True)
+from typing import Any
 
 
 def drawn(progress: Any) -> Any:
-    """Two lines: how far the stage is, and what is being measured."""
+    """Two lines, of progress that has a stage, what, done, total and seconds: how far it is, and what is being measured."""
     from rich.console import Group
     from rich.progress_bar import ProgressBar
     from rich.table import Table
