@@ -219,7 +219,8 @@ def _best(report: ScalingReport, algorithm: str) -> Iterable[str]:
         cell, quality = min(judged, key=lambda pair: pair[1].value)
         base = next((q for c, q in judged if c.backend == BASE), None)
         if base is None or cell.backend == BASE:
-            yield f"{algorithm}, best answers at equal time: {cell.name}, {quality.measure} {worth(quality, quality.value)}"
+            words = f"{cell.name}, {quality.measure} {worth(quality, quality.value)}{_doubt(quality.warnings())}"
+            yield f"{algorithm}, best answers at equal time: {words}"
             return
         certain = quality.interval[1] < base.interval[0]
         beside = f"beside {worth(base, base.value)} of {BASE}"
