@@ -53,14 +53,14 @@ def measure(candidates: Mapping[str, Run], *, seconds: float = 1.0, rounds: int 
     return Rates(rates, load.share())
 
 
-def calibrate(run: Run, seconds: float) -> int:
+def calibrate(run: Run, seconds: float, clock: Callable[[], float] = time.perf_counter) -> int:
     """How many iterations take about so long; warms the candidate up on the way."""
     count = 100
     run(count)  # the first time, things are compiled and processes started
     while True:
-        started = time.perf_counter()
+        started = clock()
         run(count)
-        took = time.perf_counter() - started
+        took = clock() - started
         if took >= seconds / 5:
             return max(int(count * seconds / took), 1)
         count *= 4
@@ -74,8 +74,7 @@ class ForeignLoad:
         self.started, self.own, self.all = time.perf_counter(), self._own(), self._all()
 
     def _own(self) -> float:
-        family = [self.process, *self.process.children(recursive=True)]
-        return sum(t.user + t.system for t in (p.cpu_times() for p in family if p.is_running()))
+        return sum(map(_cpu_seconds, [self.process, *self.process.children(recursive=True)]))
 
     def _all(self) -> float:
         times = psutil.cpu_times()
@@ -83,7 +82,17 @@ class ForeignLoad:
 
     def share(self) -> float:
         passed = (time.perf_counter() - self.started) * (os.cpu_count() or 1)
-        return max(0.0, (self._all() - self.all) - (self._own() - self.own)) / passed
+        taken = (self._all() - self.all) - (self._own() - self.own)
+        return min(1.0, max(0.0, taken / passed))  # the system counts in ticks, which may be longer than what passed
+
+
+def _cpu_seconds(process: psutil.Process) -> float:
+    """What a process has taken, and those of its children that have ended: their time is not another program's."""
+    try:
+        times = process.cpu_times()
+    except psutil.NoSuchProcess:  # ended a moment ago, and counted with its parent from now on
+        return 0.0
+    return float(times.user + times.system + times.children_user + times.children_system)
 
 
 def machine() -> str:

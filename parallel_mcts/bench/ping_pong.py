@@ -7,6 +7,9 @@ before and after what they measure.
 
 from __future__ import annotations
 
+import math
+import statistics
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -19,39 +22,70 @@ FAST, SLOW = 60e-9, 120e-9
 """Seconds below which the machine is in its fast state, and above which in its slow one."""
 
 
+BATCH, LOOKS = 200, 200_000
+"""Hand-overs between two looks at the clock, and looks at the ball after which a player gives a batch up: on a busy machine
+the other one may not be running."""
+
+
 @njit(nogil=True)
-def serve(pool: Any, count: int) -> None:
-    ball = pool[0]
-    for _ in range(count):
+def serve(pool: Any, count: int) -> int:
+    """Plays the ball so many times, unless it has to look for it too often; returns how many times it did."""
+    ball, looks = pool[0], LOOKS
+    for k in range(count):
         while peek(ball) != 0:
-            pass
+            looks -= 1
+            if looks < 0:
+                return k
         take(ball, 1)
+    return count
 
 
 @njit(nogil=True)
-def receive(pool: Any, count: int) -> None:
-    ball = pool[0]
-    for _ in range(count):
+def receive(pool: Any, count: int) -> int:
+    ball, looks = pool[0], LOOKS
+    for k in range(count):
         while peek(ball) == 0:
-            pass
+            looks -= 1
+            if looks < 0:
+                return k
         let_go(ball)
+    return count
 
 
-def round_trip(count: int = 300_000) -> float:
-    """Seconds of one hand-over, there or back."""
+def round_trip(count: int = 300_000, patience: float = 5.0) -> float:
+    """Seconds of one hand-over, there or back: the median over batches of about `count` in all.
+
+    Batches in which a player was kept waiting by other programs do not count. Infinite if there were no others within
+    the seconds of patience.
+    """
     pool = SpinLockPool(1)
-    serve(pool, 0)
-    receive(pool, 0)
+    for player in (serve, receive):
+        player(pool, 0)
+    over = threading.Event()
     with ThreadPoolExecutor(2) as threads:
+        playing = [threads.submit(_play, player, pool, count // BATCH, patience, over) for player in (serve, receive)]
+        times = [took for player in playing for took in player.result()]
+    return statistics.median(times) if times else math.inf
+
+
+def _play(player: Any, pool: Any, batches: int, patience: float, over: threading.Event) -> list[float]:
+    """One side of the game: seconds of a hand-over in each whole batch. Who is done first ends it for both."""
+    times, began = list[float](), time.perf_counter()
+    while len(times) < batches and not over.is_set() and time.perf_counter() - began < patience:
         started = time.perf_counter()
-        for done in [threads.submit(serve, pool, count), threads.submit(receive, pool, count)]:
-            done.result()
-        return (time.perf_counter() - started) / (2 * count)
+        if player(pool, BATCH) == BATCH:
+            times.append((time.perf_counter() - started) / (2 * BATCH))
+    over.set()
+    return times
+
+
+def state_of(seconds: float) -> str:
+    """In which state the machine is: fast, middling or slow."""
+    return "fast" if seconds < FAST else "slow" if seconds > SLOW else "middling"
 
 
 def described(seconds: float) -> str:
-    state = "fast" if seconds < FAST else "slow" if seconds > SLOW else "middling"
-    return f"cache line ping-pong {seconds * 1e9:.0f} ns ({state})"
+    return f"cache line ping-pong {seconds * 1e9:.0f} ns ({state_of(seconds)})"
 
 
 if __name__ == "__main__":

@@ -2,35 +2,9 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from ..tournament import TournamentProgress
-
-
-class LiveTable:
-    """Draws where a tournament stands after every game; one that is not enabled does nothing."""
-
-    def __init__(self, *, enabled: bool) -> None:
-        self.enabled = enabled
-        self.live: Any = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self.live is not None:
-            self.live.stop()
-
-    def progress(self, progress: TournamentProgress) -> None:
-        if not self.enabled:
-            return
-        if self.live is None:
-            from rich.live import Live
-
-            self.live = Live(transient=True, auto_refresh=False)
-            self.live.start()
-        self.live.update(drawn(progress), refresh=True)
 
 
 def drawn(progress: TournamentProgress) -> Any:

@@ -53,12 +53,13 @@ def add_table_options(parser: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Plays what is missing and prints the table."""
     from ..tournament import tournament
-    from .table import LiveTable
+    from .live import LiveDrawing
+    from .table import drawn
     from .things import is_file
 
     by_name = not options.moves and not is_file(options.game)
     start = options.game if by_name else shared.start_of(options)  # the results file calls it by its name
-    with LiveTable(enabled=on_terminal() and not options.json) as table:
+    with LiveDrawing(drawn, enabled=on_terminal() and not options.json) as table:
         standings = tournament(
             start,
             named_agents(options.agents),

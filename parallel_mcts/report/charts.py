@@ -80,8 +80,13 @@ def line_chart(
     zero: bool = False,
     log: bool = False,
     known: float | None = None,
+    known_name: str = "solved",
+    told: Callable[[float], str] = numbers.payoff,
 ) -> Markup:
-    """A figure. `zero` keeps zero in sight, `log` allows a logarithmic scale, `known` is a dashed line across."""
+    """A figure. `zero` keeps zero in sight, `log` allows a logarithmic scale, `known` is a dashed line across.
+
+    `told` says a number in words, or rather in a word.
+    """
     xs = [x for line in series for x, _ in line.points]
     ys = [y for line in series for _, y in line.points] + ([] if known is None else [known])
     across = _tight(scale_for(xs, LEFT, WIDTH - RIGHT))
@@ -91,14 +96,14 @@ def line_chart(
         _rulers(up),
         _bottom(across, axis),
         _reference(up, known),
-        *(_line(line, across, up) for line in series),
+        *(_line(line, across, up, told) for line in series),
         element("line", class_="pointer", y1=TOP, y2=HEIGHT - BOTTOM, x1=0, x2=0, visibility="hidden"),
         viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
         role="img",
-        aria_label=_spoken(title, series, axis),
+        aria_label=_spoken(title, series, axis, told),
     )
     caption = element("figcaption", element("h3", title), element("p", note, class_="note"))
-    readout = element("p", _legend(series, known), class_="legend")
+    readout = element("p", _legend(series, known, known_name, told), class_="legend")
     return element("figure", caption, readout, drawing, class_="chart")
 
 
@@ -139,9 +144,9 @@ def _reference(up: Scale, known: float | None) -> Markup:
     return element("line", class_="known", x1=LEFT, x2=WIDTH - RIGHT, y1=up.at(known), y2=up.at(known))
 
 
-def _line(line: Series, across: Scale, up: Scale) -> Markup:
+def _line(line: Series, across: Scale, up: Scale, told: Callable[[float], str]) -> Markup:
     spots = [(across.at(x), up.at(max(y, up.low))) for x, y in line.points]
-    words = [numbers.payoff(y) for _, y in line.points]
+    words = [told(y) for _, y in line.points]
     end = spots[-1]
     return joined(
         element(
@@ -154,27 +159,24 @@ def _line(line: Series, across: Scale, up: Scale) -> Markup:
     )
 
 
-def _legend(series: Sequence[Series], known: float | None) -> Markup:
+def _legend(series: Sequence[Series], known: float | None, known_name: str, told: Callable[[float], str]) -> Markup:
     keys = [
         element(
             "span",
             element("i", class_=f"key {line.style}"),
             element("span", line.name, class_="series"),
             " ",
-            element("b", numbers.payoff(line.points[-1][1])),
+            element("b", told(line.points[-1][1])),
             class_="entry",
         )
         for line in series
     ]
     if known is not None:
-        solved = element("span", element("i", class_="key known"), f"solved {numbers.payoff(known)}", class_="entry")
-        keys.append(solved)
+        keys.append(element("span", element("i", class_="key known"), f"{known_name} {told(known)}", class_="entry"))
     return joined(*keys, element("span", class_="when"))
 
 
-def _spoken(title: str, series: Sequence[Series], axis: Axis) -> str:
+def _spoken(title: str, series: Sequence[Series], axis: Axis, told: Callable[[float], str]) -> str:
     """The chart for those who cannot see it."""
-    parts = [
-        f"{line.name} from {numbers.payoff(line.points[0][1])} to {numbers.payoff(line.points[-1][1])}" for line in series
-    ]
+    parts = [f"{line.name} from {told(line.points[0][1])} to {told(line.points[-1][1])}" for line in series]
     return f"{title} by {axis.name}: {'; '.join(parts)}."

@@ -6,11 +6,8 @@ it, and changes nothing. The page's security policy lets no other script run and
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import os
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +16,13 @@ from ..search import Search
 from ..state import is_constant_sum, payoff_range
 from . import numbers
 from .convergence import convergence
+from .document import document, footer, section, tile
 from .excerpt import drawn, most_visited
 from .explorer import explorer
 from .heatmap import heat_map, is_drawable
 from .markup import Markup, element, joined
 from .recorder import Recorder
+from .scaling import Scaling, scaling_section
 from .strategies import both_strategies
 from .yardstick import Yardstick, yardstick
 
@@ -40,14 +39,18 @@ def write_html(
     nodes: int = NODES,
     solve_limit: int = SOLVE_LIMIT,
     title: str | None = None,
+    scaling: Scaling | None = None,
 ) -> None:
     """Writes a search as one self-contained page: strategies, payoffs, convergence, the tree, parameters.
 
     `source` is a session, or a result alone, whose page has no tree and no position. `recorder` was the search's
     `on_progress`. `nodes` bounds the tree. Exploitability is measured on `solved` (see `solve`) if given, else the game
-    is solved if it has at most `solve_limit` positions, else the search's own mean payoffs must do.
+    is solved if it has at most `solve_limit` positions, else the search's own mean payoffs must do. `scaling` is what a
+    benchmark found (`parallel_mcts.bench.scaling.figures_of`), for a section of its own.
     """
-    page = html_page(source, recorder=recorder, solved=solved, nodes=nodes, solve_limit=solve_limit, title=title)
+    page = html_page(
+        source, recorder=recorder, solved=solved, nodes=nodes, solve_limit=solve_limit, title=title, scaling=scaling
+    )
     Path(path).write_text(page, encoding="utf-8")
 
 
@@ -59,53 +62,30 @@ def html_page(
     nodes: int = NODES,
     solve_limit: int = SOLVE_LIMIT,
     title: str | None = None,
+    scaling: Scaling | None = None,
 ) -> str:
     """The text that `write_html` writes."""
     session = source if isinstance(source, Search) else None
     result = source.result() if isinstance(source, Search) else source
     state = session.state if session is not None else None
     measure = yardstick(state, result, solved, solve_limit) if _has_choice(result) else None
-    sections = [_section("Strategies", both_strategies(result))]
+    sections = [section("Strategies", both_strategies(result))]
     if len(result.row) > 1 and len(result.col) > 1:
-        sections.append(_section("Payoffs", _payoffs(result, state)))
+        sections.append(section("Payoffs", _payoffs(result, state)))
     if recorder is not None:
         constant_sum = state is None or is_constant_sum(state)
-        sections.append(_section("Convergence", convergence(recorder.points, measure, constant_sum=constant_sum)))
+        sections.append(section("Convergence", convergence(recorder.points, measure, constant_sum=constant_sum)))
     if session is not None:
-        sections.append(_section("Tree", explorer(most_visited(session, nodes))))
-    sections.append(_section("Parameters", _parameters(result)))
+        sections.append(section("Tree", explorer(most_visited(session, nodes))))
+    if scaling is not None:
+        sections.append(scaling_section(scaling))
+    sections.append(section("Parameters", _parameters(result)))
     heading = _header(title or result.game, result, state, measure)
-    return _document(title or result.game, joined(heading, element("main", *sections), _footer()))
+    return document(title or result.game, joined(heading, element("main", *sections), footer()))
 
 
 def _has_choice(result: SearchResult) -> bool:
     return len(result.row) > 1 or len(result.col) > 1
-
-
-def _document(title: str, body: Markup) -> str:
-    style, script = _asset("page.css"), _asset("page.js")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'"
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("meta", http_equiv="Content-Security-Policy", content=policy),
-        element("title", f"{title} – parallel_mcts"),
-        element("style", Markup(style)),
-    )
-    whole = element("html", head, element("body", body, element("script", Markup(script))), lang="en")
-    return f"<!DOCTYPE html>\n{whole}\n"
-
-
-def _asset(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def _section(title: str, *content: Markup) -> Markup:
-    name = title.lower()
-    return element("section", element("h2", title, id=name), *content, aria_labelledby=name)
 
 
 # ---------------------------------------------------------------------------------------------- the head of the page
@@ -134,12 +114,7 @@ def _tiles(result: SearchResult, measure: Yardstick | None) -> Markup:
         tiles.append(("Exploitability", gap, measure.source.partition(":")[0]))
     pace = f"{numbers.seconds(result.seconds)}, {numbers.short_count(result.rate)}/s"
     tiles.append(("Iterations", numbers.count(result.iterations), pace))
-    return element("dl", *(_tile(*tile) for tile in tiles), class_="tiles")
-
-
-def _tile(name: str, figure: str, note: str) -> Markup:
-    value = element("dd", element("span", figure, class_="big label"), element("span", note, class_="note"))
-    return element("div", element("dt", name), value)
+    return element("dl", *(tile(*each) for each in tiles), class_="tiles")
 
 
 def _start(result: SearchResult, state: Any) -> Markup:
@@ -184,11 +159,3 @@ def _parameters(result: SearchResult) -> Markup:
         ("memory", numbers.size(result.memory)),
     ]
     return element("dl", *(element("div", element("dt", k), element("dd", v)) for k, v in facts), class_="facts-list")
-
-
-def _footer() -> Markup:
-    from .. import __version__
-
-    return element(
-        "footer", element("p", f"Written by parallel_mcts {__version__}. This page loads nothing from elsewhere.")
-    )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..groups import add_group
+from . import scaling
 
-MEMBERS: tuple[Any, ...] = ()
+MEMBERS: tuple[Any, ...] = (scaling,)
 EXAMPLES = """examples:
+  parallel-mcts bench scaling connect_four --html scaling.html --plot scaling
 
 """
 
