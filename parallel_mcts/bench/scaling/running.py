@@ -192,7 +192,7 @@ class Benchmark:
         if self.plan.engine != "auto":
             return self.plan.engine
         choice = Choice("auto", self.start, self.plan.algorithms[algorithm], self.model, ALONE)
-        return "compiled" if choice.is_open() and choice.compiles() else "python"
+        return choice.compiled()
 
     def _calibrated(self, setting: Setting) -> int:
         """How many iterations take the seconds asked for, with two figures that count."""
