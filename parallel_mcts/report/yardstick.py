@@ -60,12 +60,12 @@ def yardstick(state: Any, result: SearchResult, solved: Any, limit: int) -> Yard
         return by_solution(solved)
     if state is None:
         return None
-    if limit > 0 and _is_small(state, limit):
+    if limit > 0 and is_small(state, limit):
         return by_solution(solve(state))
     return by_means(result) if is_constant_sum(state) else None
 
 
-def _is_small(state: Any, limit: int) -> bool:
+def is_small(state: Any, limit: int) -> bool:
     """Whether the whole game has at most so many positions, all of which can be listed.
 
     Breadth first, which tells a large game within a few moves; the solver, depth first, would take long to notice.

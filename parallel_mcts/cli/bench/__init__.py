@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..groups import add_group
+from . import simulate
 
-MEMBERS: tuple[Any, ...] = ()
+MEMBERS: tuple[Any, ...] = (simulate,)
 EXAMPLES = """examples:
+  parallel-mcts bench simulate goofspiel:cards=4    what 10 to 10,000 workers would do
 
 """
 
