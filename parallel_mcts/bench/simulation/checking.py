@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...backends.base import cores
@@ -41,27 +41,29 @@ class Cell:
     ping_pongs: list[float] = field(default_factory=list)
 
 
-def checks(
+def plan(workers: Sequence[int]) -> list[Cell]:
+    """What is to be measured."""
+    return [Cell(ALONE, 1), *(Cell(backend, n) for backend in (ROOT_PARALLEL, SHARED_TREE) for n in workers)]
+
+
+def measure(
+    cells: Sequence[Cell],
     subject: Subject,
     engine: str,
     judge: Judge,
     *,
-    workers: Sequence[int],
     iterations: int,
     rounds: int,
     seed: int,
     told: Callable[[str], None],
-) -> Iterator[list[Cell]]:
-    """What is being measured, told at once and after each round, so that a search that is stopped leaves what there is."""
-    cells = [Cell(ALONE, 1), *(Cell(backend, n) for backend in (ROOT_PARALLEL, SHARED_TREE) for n in workers)]
-    yield cells
-    warm_up(max(workers))
+) -> None:
+    """Fills the cells; where Ctrl-C ends it, what was measured before stays in them."""
+    warm_up(max(cell.workers for cell in cells))
     for at in range(rounds):
         for k in range(len(cells)):
             cell = cells[(k + at) % len(cells)]
             told(f"checking {cell.backend} × {cell.workers}, round {at + 1} of {rounds}")
             _measure(cell, subject, engine, judge, iterations, seed + at)
-        yield cells
 
 
 def _measure(cell: Cell, subject: Subject, engine: str, judge: Judge, iterations: int, seed: int) -> None:

@@ -1,7 +1,7 @@
 """How wrong an answer is, and how that falls with playouts and with merged workers: measured on trees side by side.
 
-Each tree is that of a worker of one and the same search, and roots are merged as the root-parallel backends merge them, so a
-group of trees gives the very answer that as many workers would. One thread.
+Each tree is that of a worker of one and the same search, and roots are merged as the root-parallel backends merge them, so
+a group of trees gives the very answer that as many workers would. One thread.
 """
 
 from __future__ import annotations

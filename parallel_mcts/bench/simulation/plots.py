@@ -35,8 +35,8 @@ def draw(report: SimulationReport) -> Any:
         axes.spines[["top", "right"]].set_visible(False)
         axes.set_axisbelow(True)
     figure.suptitle(
-        f"{report.game}, a search of {report.search_seconds:g} s: lines are simulated, dots measured on {report.costs.cores} "
-        "processors",
+        f"{report.game}, a search of {report.search_seconds:g} s: lines are simulated, "
+        f"dots measured on {report.costs.cores} processors",
         fontsize=11,
     )
     return figure

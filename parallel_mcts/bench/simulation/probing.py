@@ -5,6 +5,7 @@ Everything is measured where a search does it, on trees, boards and processes of
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from array import array
@@ -95,7 +96,7 @@ def _spread(tree: SearchTree, rng: Any, playout: float) -> float:
     """The standard deviation of single playouts, from small bunches of them; those that were disturbed are left out."""
     bunch = max(1, round(BUNCH_SECONDS / playout))
     times = sorted(timed(lambda: tree.grow(rng, bunch)) for _ in range(400))
-    return statistics.stdev(times[: len(times) * 95 // 100]) * bunch**0.5 / bunch
+    return statistics.stdev(times[: len(times) * 95 // 100]) / math.sqrt(bunch)
 
 
 def publishing(subject: Subject, tree: SearchTree) -> float:
@@ -153,18 +154,12 @@ def step_of(subject: Subject, engine: str, iterations: int, seed: int, playout: 
     for depth in DEPTHS:
         if depth < path:
             tree, rng = subject.plant(engine, seed, 0, depth)
-            count = max(iterations // 4, 1)
-            points.append((shape_of_shallow(tree, rng, count), timed(lambda t=tree, r=rng, n=count: t.grow(r, n)) / count))
+            tree.grow(rng, iterations // 4 + 1)
+            points.append((shape_of(tree, Random(seed))[0], _pace(tree, rng, iterations // 4 + 1)))
     start, slope = line_through(points)
     if not isinstance(subject.model, Rollout):
         return max(slope, 0.0)
     return max(slope + max(start, 0.0) / length_of_games(subject.state, seed), 0.0)
-
-
-def shape_of_shallow(tree: SearchTree, rng: Any, count: int) -> float:
-    """How many nodes a playout passes in a tree that is kept shallow, once that has grown."""
-    tree.grow(rng, count)
-    return shape_of(tree, Random(count))[0]
 
 
 def line_through(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -244,13 +239,13 @@ def starting(subject: Subject, engine: str, seed: int) -> tuple[float, float]:
 
 def errands(subject: Subject, engine: str, seed: int) -> tuple[float, float]:
     """Seconds of a search of next to nothing on processes that wait for it: for one worker, and for each one more."""
-    counts = (1, 2, 2 * cores() + 1)
-    points = []
-    for workers in sorted(set(counts)):
-        with Search(
-            subject.state, **subject.options(), backend=Process(), workers=workers, seed=seed, engine=engine
-        ) as session:
-            session.run(iterations=workers)
-            points.append((float(workers), typical(lambda s=session, n=workers: s.run(iterations=n), time.perf_counter)))
+    points = [(float(n), _errand(subject, engine, seed, n)) for n in (1, 2, 2 * cores() + 1)]
     start, slope = line_through(points)
     return max(start, 0.0), max(slope, 0.0)
+
+
+def _errand(subject: Subject, engine: str, seed: int, workers: int) -> float:
+    options = {**subject.options(), "backend": Process(), "workers": workers, "seed": seed, "engine": engine}
+    with Search(subject.state, **options) as session:
+        session.run(iterations=workers)
+        return typical(lambda: session.run(iterations=workers), time.perf_counter)

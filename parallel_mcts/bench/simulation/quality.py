@@ -1,9 +1,9 @@
 """How good an answer gets, by playouts of each worker and by workers whose roots are merged.
 
-Merging averages away what differs from worker to worker, and leaves what is wrong with all of them alike: the mean square of
-the error is bias(n)² + variance(n) / workers, where n is the playouts of each. `fitted` finds both from what was measured;
-beyond, they are taken to fall on as powers of n. One tree with all playouts is the case of one worker. Pure functions of
-plain data.
+Merging averages away what differs from worker to worker, and leaves what is wrong with all of them alike: the mean
+square of the error is bias(n)² + variance(n) / workers, where n is the playouts of each. `fitted` finds both from what was
+measured; beyond, they are taken to fall on as powers of n. One tree with all playouts is the case of one worker. Pure
+functions of plain data.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Curve:
     def at(self, n: float) -> float:
         (first, high), (last, low) = self.points[0], self.points[-1]
         if n <= first:
-            return high * (first / n) ** self.power
+            return high * math.pow(first / n, self.power)
         if n >= last:
-            return low * (last / n) ** self.power
+            return low * math.pow(last / n, self.power)
         return next(_between(a, b, n) for a, b in itertools.pairwise(self.points) if n <= b[0])
 
 
@@ -54,7 +54,7 @@ def _between(a: tuple[int, float], b: tuple[int, float], n: float) -> float:
     if min(a[1], b[1]) <= TINY:
         return a[1]
     part = math.log(n / a[0]) / math.log(b[0] / a[0])
-    return a[1] * (b[1] / a[1]) ** part
+    return a[1] * math.pow(b[1] / a[1], part)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from ...errors import ParameterError
 from ...rng import checked_seed
 from ..measuring import machine
 from ..subject import Subject, engine_for
-from .checking import Cell, checks, compared
+from .checking import compared, measure, plan
 from .costs import Costs, Network
 from .judging import judge_for, samples
 from .probing import probe
@@ -64,19 +64,10 @@ def simulate(
         subject, engine, judge, iterations, seed, lambda k: on_progress(f"measuring how good the answers are: tree {k + 1}")
     )
     quality = fitted(errors)
-    cells, interrupted = list[Cell](), False
+    cells, interrupted = plan(checked), False
+    others = seed + 1  # other trees than those that the errors were fitted to
     try:
-        for cells in checks(  # noqa: B007: what the last round left
-            subject,
-            engine,
-            judge,
-            workers=checked,
-            iterations=iterations,
-            rounds=rounds,
-            seed=seed + 1,  # other trees than those that the errors were fitted to
-            told=on_progress,
-        ):
-            pass
+        measure(cells, subject, engine, judge, iterations=iterations, rounds=rounds, seed=others, told=on_progress)
     except KeyboardInterrupt:
         interrupted = True
     on_progress("simulating")

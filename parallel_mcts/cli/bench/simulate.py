@@ -14,6 +14,7 @@ from .files import STANDARD_OUTPUT, add_json_file, add_tables, check_files, writ
 from .tables import table
 
 if TYPE_CHECKING:
+    from ...bench.simulation.costs import Costs
     from ...bench.simulation.report import Check, Prediction, SimulationReport
 
 EXAMPLES = """examples:
@@ -29,8 +30,8 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "simulate",
         help="what 10 to 10,000 workers would do, from costs measured here",
-        description="Measures what the parts of a parallel search cost on this machine and how good its answers are; simulates "
-        "searches on many workers with that; and runs some on this machine, to show how far the simulation is to be believed.",
+        description="Measures what the parts of a parallel search cost on this machine and how good its answers are, "
+        "simulates searches on many workers with that, and runs some here, to show how far the simulation can be believed.",
         epilog=EXAMPLES + EXIT_CODES,
     )
     shared.add_position(parser)
@@ -109,7 +110,6 @@ def rows_of(report: SimulationReport) -> list[dict[str, Any]]:
 def text(report: SimulationReport) -> str:
     """The costs, the checks, the predictions."""
     from ...bench.measuring import header
-    from ...report.numbers import seconds
 
     load = sum(c.foreign_load for c in report.checks) / len(report.checks) if report.checks else 0.0
     costs = report.costs
@@ -117,10 +117,7 @@ def text(report: SimulationReport) -> str:
         f"{report.game}, {report.algorithm}, {report.engine}, seed {report.seed}",
         header(load),
         "",
-        f"A playout takes {seconds(costs.playout)} and passes {costs.path:.1f} nodes, {seconds(costs.step)} at each under its "
-        f"lock; a cache line changes cores in {seconds(costs.hand_over)}.",
-        f"The parent takes {seconds(costs.dispatch)} to send a worker off, {seconds(costs.merge)} to merge its root of "
-        f"{costs.numbers} numbers, {seconds(costs.spawn)} to start its process, which is ready after {seconds(costs.boot)}.",
+        *_costs(costs),
         "",
         f"On this machine ({costs.cores} processors), {report.iterations:,} playouts a worker"
         + (", stopped by Ctrl-C" if report.interrupted else ""),
@@ -134,6 +131,20 @@ def text(report: SimulationReport) -> str:
     if any(p.guessed for p in report.predictions):
         lines.append("~ beyond the numbers of playouts at which errors were measured: a guess")
     return "\n".join(lines)
+
+
+def _costs(costs: Costs) -> list[str]:
+    playout = f"A playout takes {_short(costs.playout)} and passes {costs.path:.1f} nodes"
+    lock = f"{_short(costs.step)} at each under its lock; a cache line changes cores in {_short(costs.hand_over)}."
+    parent = f"The parent sends a worker off in {_short(costs.dispatch)}, merges its root of {costs.numbers} numbers in"
+    start = f"starts its process in {_short(costs.spawn)}; that is ready {_short(costs.boot)} later."
+    return [f"{playout}, {lock}", f"{parent} {_short(costs.merge)}, {start}"]
+
+
+def _short(duration: float) -> str:
+    """Seconds in the unit that suits."""
+    scale, unit = next(((s, u) for s, u in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")) if duration >= s), (1e-9, "ns"))
+    return f"{duration / scale:.3g} {unit}"
 
 
 def _network(report: SimulationReport) -> str:
