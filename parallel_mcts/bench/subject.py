@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engines.base import SearchTree
-from ..engines.choice import check_engine, may_compile
+from ..engines.choice import check_engine
 from ..engines.engine import engine_named
 from ..errors import NotCompilable
 from ..locks import ALONE
@@ -64,9 +64,6 @@ class Compiled:
 def compiled(subject: Subject, clock: Callable[[], float] = time.perf_counter) -> Compiled:
     """Compiles a search, unless that has been done before."""
     parts = subject.state, subject.algorithm, subject.model
-    if not all(may_compile(part) for part in parts):
-        plain = next(part for part in parts if not may_compile(part))
-        return Compiled(refusal=f"{type(plain).__name__} is no named tuple with fields, or says that it does not compile")
     from ..engines.compiled.tree import is_ready, prepare
 
     kept, began = is_ready(*parts, ALONE), clock()

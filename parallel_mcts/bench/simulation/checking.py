@@ -15,10 +15,10 @@ from ...backends.process import warm_up
 from ...budget import Budget
 from ...search import Search
 from ..measuring import ForeignLoad
+from ..ping_pong import hand_over
 from ..subject import Subject
 from .costs import Costs
 from .judging import Judge
-from .probing import hand_over
 from .quality import Quality
 from .report import Check
 from .root_parallel import root_parallel

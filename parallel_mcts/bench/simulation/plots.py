@@ -6,10 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import MissingDependency
-from .report import SimulationReport
+from ...report.numbers import short_count
+from .report import Prediction, SimulationReport
 
-COLOURS = ("#0b6e99", "#5aa9c9", "#c2410c")
-MEASURED = {"process": COLOURS[0], "threaded": COLOURS[2]}
+BLUE, RED = "#0b6e99", "#c2410c"
+STYLES: tuple[dict[str, Any], ...] = (
+    {"color": BLUE},
+    {"color": BLUE, "linestyle": (0, (4, 2)), "linewidth": 1.2},
+    {"color": RED},
+)
+"""Of the ways to search, in their order."""
+MEASURED = {"process": BLUE, "threaded": RED}
+SHADES = ("#c9cdd2", "#a9afb7", "#7d848e", "#4b515a")
 FORMATS = ("png", "svg")
 GREY = "#8a8f98"
 
@@ -31,12 +39,13 @@ def draw(report: SimulationReport) -> Any:
     _draw_error(error, report)
     for axes in (speed, error):
         axes.set_xlabel("workers")
+        axes.xaxis.set_major_formatter(lambda count, _: f"{count:,.0f}")
         axes.grid(True, which="major", color="#e6e8eb", linewidth=0.8)
         axes.spines[["top", "right"]].set_visible(False)
         axes.set_axisbelow(True)
     figure.suptitle(
         f"{report.game}, a search of {report.search_seconds:g} s: lines are simulated, "
-        f"dots measured on {report.costs.cores} processors",
+        f"dots measured on a machine with {report.costs.cores} processors",
         fontsize=11,
     )
     return figure
@@ -45,31 +54,38 @@ def draw(report: SimulationReport) -> Any:
 def _draw_speed(axes: Any, report: SimulationReport) -> None:
     counts = sorted({p.workers for p in report.predictions})
     axes.loglog(counts, counts, color=GREY, linestyle=":", linewidth=1, label="ideal")
-    for way, colour in zip(_ways(report), COLOURS, strict=False):
-        line = [p for p in report.predictions if p.way == way]
-        axes.loglog([p.workers for p in line], [p.speed_up for p in line], color=colour, label=way)
+    for (way, line), style in zip(_ways(report).items(), STYLES, strict=False):
+        axes.loglog([p.workers for p in line], [p.speed_up for p in line], label=way, **style)
     for backend, colour in MEASURED.items():
         dots = [c for c in report.checks if c.backend == backend]
-        rates = [c.measured_rate * report.costs.playout for c in dots]
-        axes.loglog([c.workers for c in dots], rates, "o", color=colour, markersize=4, label=f"{backend}, measured")
+        workers = [c.workers for c in dots]
+        here = [c.predicted_rate * report.costs.playout for c in dots]
+        axes.loglog(workers, here, "o", color=colour, fillstyle="none", markersize=7, label=f"{backend}, simulated here")
+        real = [c.measured_rate * report.costs.playout for c in dots]
+        axes.loglog(workers, real, "o", color=colour, markersize=4, label=f"{backend}, measured")
     axes.set_ylabel("speed-up over one worker")
     axes.legend(frameon=False, fontsize=8)
 
 
 def _draw_error(axes: Any, report: SimulationReport) -> None:
-    for way, colour in zip(_ways(report), COLOURS, strict=False):
-        line = [p for p in report.predictions if p.way == way and p.error]
-        axes.loglog([p.workers for p in line], [p.error for p in line], color=colour, label=way)
-    most = max((s.iterations for s in report.samples), default=0)
-    dots = [s for s in report.samples if s.iterations == most and s.mean_square > 0]
-    label = f"{most:,} playouts a worker, measured"
-    axes.loglog([s.workers for s in dots], [s.error for s in dots], "o", color=GREY, markersize=4, label=label)
+    for (way, line), style in zip(_ways(report).items(), STYLES, strict=False):
+        known = [p for p in line if p.error]
+        axes.loglog([p.workers for p in known], [p.error for p in known], label=way, **style)
+    sizes = sorted({s.iterations for s in report.samples})
+    for size, shade in zip(sizes, SHADES, strict=False):
+        dots = [s for s in report.samples if s.iterations == size and s.mean_square > 0]
+        label = f"{short_count(size)} playouts a worker, measured"
+        axes.loglog([s.workers for s in dots], [s.error for s in dots], "o", color=shade, markersize=4, label=label)
     axes.set_ylabel(report.measure)
     axes.legend(frameon=False, fontsize=8)
 
 
-def _ways(report: SimulationReport) -> list[str]:
-    return list(dict.fromkeys(p.way for p in report.predictions))
+def _ways(report: SimulationReport) -> dict[str, list[Prediction]]:
+    """The predictions of each way to search."""
+    ways: dict[str, list[Prediction]] = {}
+    for prediction in report.predictions:
+        ways.setdefault(prediction.way, []).append(prediction)
+    return ways
 
 
 def write_plots(base: str, report: SimulationReport) -> list[Path]:

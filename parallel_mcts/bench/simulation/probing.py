@@ -22,7 +22,7 @@ from ...search import MAX_DEPTH, Search
 from ...snapshot import flat_size, flatten, merge, unflatten
 from ...state import has_chance
 from ...stats import gil_enabled
-from ..ping_pong import round_trip
+from ..ping_pong import hand_over
 from ..subject import Subject
 from .costs import Costs
 from .shared_tree import PLIES
@@ -33,7 +33,6 @@ WORKERS = 4
 CALLS = 30
 """How often something short is timed."""
 WALKS = 300
-PING_PONGS, TRIES = 20_000, 7
 LINE_BYTES = 64
 LINES_WRITTEN = 2
 """Of a node, by a playout: the line of its lock and counts, and one of the statistics."""
@@ -182,11 +181,6 @@ def length_of_games(state: Any, seed: int) -> float:
             rows, cols = at.shape()
             moves += 1
     return max(moves / RANDOM_GAMES, 1.0)
-
-
-def hand_over() -> float:
-    """A cache line goes from one core to another: the quickest of several tries, since both threads have to be running."""
-    return min(round_trip(PING_PONGS) for _ in range(TRIES))
 
 
 # ---------------------------------------------------------------------------------------------- merging

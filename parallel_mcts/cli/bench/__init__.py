@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..groups import add_group
-from . import simulate
+from . import advise, simulate
 
-MEMBERS: tuple[Any, ...] = (simulate,)
+MEMBERS: tuple[Any, ...] = (advise, simulate)
 EXAMPLES = """examples:
+  parallel-mcts bench advise connect_four           backend, engine and workers for a game, and why
   parallel-mcts bench simulate goofspiel:cards=4    what 10 to 10,000 workers would do
 
 """

@@ -11,7 +11,7 @@ from .. import options as shared
 from ..output import stage
 from ..parsing import EXIT_CODES
 from .files import STANDARD_OUTPUT, add_json_file, add_tables, check_files, write_csv, write_json
-from .tables import table
+from .tables import short_time, table
 
 if TYPE_CHECKING:
     from ...bench.simulation.costs import Costs
@@ -57,12 +57,13 @@ def run(options: argparse.Namespace) -> int:
     """Simulates and prints."""
     from ...bench.simulation import Network, simulate
 
-    plots = {} if options.plot is None else {f"plot {options.plot}": f"{options.plot}.png"}
-    check_files(json=options.json, csv=options.csv, **plots)
+    check_files(json=options.json, csv=options.csv)
     if options.plot is not None:
-        from ...bench.simulation.plots import require_matplotlib
+        from ...bench.simulation.plots import FORMATS, require_matplotlib
 
         require_matplotlib()
+        for kind in FORMATS:
+            check_files(plot=f"{options.plot}.{kind}")
     given = {
         "seconds": options.seconds,
         "rounds": options.rounds,
@@ -134,17 +135,11 @@ def text(report: SimulationReport) -> str:
 
 
 def _costs(costs: Costs) -> list[str]:
-    playout = f"A playout takes {_short(costs.playout)} and passes {costs.path:.1f} nodes"
-    lock = f"{_short(costs.step)} at each under its lock; a cache line changes cores in {_short(costs.hand_over)}."
-    parent = f"The parent sends a worker off in {_short(costs.dispatch)}, merges its root of {costs.numbers} numbers in"
-    start = f"starts its process in {_short(costs.spawn)}; that is ready {_short(costs.boot)} later."
-    return [f"{playout}, {lock}", f"{parent} {_short(costs.merge)}, {start}"]
-
-
-def _short(duration: float) -> str:
-    """Seconds in the unit that suits."""
-    scale, unit = next(((s, u) for s, u in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")) if duration >= s), (1e-9, "ns"))
-    return f"{duration / scale:.3g} {unit}"
+    playout = f"A playout takes {short_time(costs.playout)} and passes {costs.path:.1f} nodes"
+    lock = f"{short_time(costs.step)} at each under its lock; a cache line changes cores in {short_time(costs.hand_over)}."
+    parent = f"The parent sends a worker off in {short_time(costs.dispatch)}, merges its root of {costs.numbers} numbers in"
+    start = f"starts its process in {short_time(costs.spawn)}; that is ready {short_time(costs.boot)} later."
+    return [f"{playout}, {lock}", f"{parent} {short_time(costs.merge)}, {start}"]
 
 
 def _network(report: SimulationReport) -> str:

@@ -16,3 +16,9 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1)
         ).rstrip()
         for line in lines
     )
+
+
+def short_time(duration: float) -> str:
+    """Seconds in the unit that suits."""
+    scale, unit = next(((s, u) for s, u in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")) if duration >= s), (1e-9, "ns"))
+    return f"{duration / scale:.3g} {unit}"
