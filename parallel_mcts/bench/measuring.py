@@ -75,7 +75,9 @@ class ForeignLoad:
 
     def _own(self) -> float:
         family = [self.process, *self.process.children(recursive=True)]
-        return sum(t.user + t.system for t in (p.cpu_times() for p in family if p.is_running()))
+        times = [p.cpu_times() for p in family if p.is_running()]
+        living = sum(t.user + t.system for t in times)
+        return float(living + sum(t.children_user + t.children_system for t in times))  # and those that have ended
 
     def _all(self) -> float:
         times = psutil.cpu_times()

@@ -70,7 +70,10 @@ def samples(
         return judge.error(*read.strategies(subject.state, root), read.values(root)[0])
 
     return [
-        _sample(budget, workers, trees, error) for budget, trees in zip(budgets, grown, strict=True) for workers in MERGED
+        _sample(budget, workers, trees, error)
+        for budget, trees in zip(budgets, grown, strict=True)
+        for workers in MERGED
+        if workers <= TREES
     ]
 
 
