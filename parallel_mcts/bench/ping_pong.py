@@ -13,20 +13,32 @@ from typing import Any
 
 from numba import njit
 
-from ..engines.compiled.spinlocks import SpinLockPool, let_go, peek, take
+from ..engines.compiled.spinlocks import SpinLockPool, let_go, peek, take, yield_processor
 
 FAST, SLOW = 60e-9, 120e-9
 """Seconds below which the machine is in its fast state, and above which in its slow one."""
 
-SHORT, TRIES, PATIENCE = 5_000, 9, 0.1
+SHORT, TRIES, PATIENCE = 5_000, 25, 0.3
+LONG = 20_000
+"""Turns of waiting that take far longer than any hand-over."""
+
+
+@njit(nogil=True)
+def waited(spins: int) -> int:
+    """One more turn of waiting; where the other thread has no processor to run on, this one gives up its own."""
+    if spins == LONG:
+        yield_processor()
+        return 0
+    return spins + 1
 
 
 @njit(nogil=True)
 def serve(pool: Any, count: int) -> None:
     ball = pool[0]
     for _ in range(count):
+        spins = 0
         while peek(ball) != 0:
-            pass
+            spins = waited(spins)
         take(ball, 1)
 
 
@@ -34,8 +46,9 @@ def serve(pool: Any, count: int) -> None:
 def receive(pool: Any, count: int) -> None:
     ball = pool[0]
     for _ in range(count):
+        spins = 0
         while peek(ball) == 0:
-            pass
+            spins = waited(spins)
         let_go(ball)
 
 

@@ -52,6 +52,13 @@ def script() -> Any:
     return module
 
 
+@pytest.fixture(autouse=True)
+def _no_ping_pong(monkeypatch: pytest.MonkeyPatch) -> None:
+    from parallel_mcts.bench import ping_pong
+
+    monkeypatch.setattr(ping_pong, "hand_over", lambda: 1e-7)
+
+
 @pytest.fixture
 def repo(tmp_path: Path) -> Path:
     """Three commits of a package of the same name: 1000, 800 and 1200 iterations a second."""

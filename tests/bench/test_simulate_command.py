@@ -22,6 +22,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(judging, "TREES", 16)
         patch.setattr(probing, "CALLS", 3)
+        patch.setattr(checking, "hand_over", lambda: 1e-7)
         arguments = ["--engine", "python", "--seconds", "0.02", "--rounds", "1", "--checked", "1,2", "--workers", "1,100"]
         files = ["--json", f"{folder}/s.json", "--csv", f"{folder}/s.csv", "--plot", f"{folder}/s"]
         network = ["--latency", "0.001", "--bandwidth", "1e8"]
@@ -127,6 +128,7 @@ def test_ctrl_c_during_the_checks_leaves_the_predictions(monkeypatch: pytest.Mon
     monkeypatch.setattr(checking, "_measure", stop)
     monkeypatch.setattr(judging, "TREES", 4)
     monkeypatch.setattr(probing, "CALLS", 2)
+    monkeypatch.setattr(probing, "hand_over", lambda: 1e-7)
     report = simulate(game("goofspiel:cards=3"), engine="python", seconds=0.01, workers=(10,), checked=(1,), seed=2)
     assert report.interrupted
     assert report.checks == ()

@@ -23,6 +23,8 @@ EXAMPLES = """examples:
   parallel-mcts bench simulate connect_four --search-seconds 1 --json simulated.json --plot simulated
 
 """
+ONE_CORE = 1e-6
+"""Seconds of a hand-over that no two cores can be so slow at: the threads took turns on one."""
 
 
 def add_to(commands: Any) -> None:
@@ -129,6 +131,8 @@ def text(report: SimulationReport) -> str:
         "",
         f"{report.measure}, {report.source}",
     ]
+    if costs.hand_over > ONE_CORE:
+        lines.append("The ping-pong found no two processors free: what is said of the shared tree means nothing.")
     if any(p.guessed for p in report.predictions):
         lines.append("~ beyond the numbers of playouts at which errors were measured: a guess")
     return "\n".join(lines)
