@@ -83,14 +83,14 @@ PARTS = {
 
 
 # ---------------------------------------------------------------------------------------------- measuring
-def measured(part: Part) -> dict[str, Any]:
+def measured(part: Part, run: Callable[..., object] = subprocess.run) -> dict[str, Any]:
     """Runs the command; its JSON with date, machine and command."""
     from parallel_mcts.bench.measuring import machine
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "figures.json"
         command = [sys.executable, "-m", "parallel_mcts", *part.command, "--json", str(path)]
-        subprocess.run(command, check=True, cwd=ROOT)
+        run(command, check=True, cwd=ROOT)
         figures = json.loads(path.read_text(encoding="utf-8"))
     words = shlex.join(["parallel-mcts", *part.command])
     return {"date": time.strftime("%Y-%m-%d"), "machine": machine(), "command": words, "figures": figures}

@@ -6,32 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-NIM = '''
-from parallel_mcts import TurnState
-
-
-class Sticks(TurnState):
-    """Take one to three sticks; who takes the last one wins."""
-
-    def __init__(self, sticks: int = 7, player: int = 0):
-        self.sticks, self.player = sticks, player
-
-    def moves(self):
-        return [n for n in (1, 2, 3) if n <= self.sticks]
-
-    def move(self, n):
-        return Sticks(self.sticks - n, 1 - self.player)
-
-    def payoff(self):
-        return 1.0 if self.player == 1 else 0.0
-
-    def __eq__(self, other):
-        return (self.sticks, self.player) == (other.sticks, other.player)
-
-    def __hash__(self):
-        return hash((self.sticks, self.player))
-'''
+from written_games import NIM
 
 
 @pytest.fixture

@@ -100,13 +100,12 @@ def test_an_unknown_part_is_refused(script: Any, capsys: pytest.CaptureFixture[s
 
 
 def test_a_command_is_run_and_its_figures_kept_with_date_machine_and_command(
-    script: Any, monkeypatch: pytest.MonkeyPatch
+    script: Any,
 ) -> None:
     def run(command: list[str], **_: Any) -> None:
         Path(command[-1]).write_text('{"rate": 5}')
 
-    monkeypatch.setattr(script.subprocess, "run", run)
-    found = script.measured(script.Part(("bench", "toy", "a b")))
+    found = script.measured(script.Part(("bench", "toy", "a b")), run)
     assert found["figures"] == {"rate": 5}
     assert found["command"] == "parallel-mcts bench toy 'a b'"
     assert set(found) == {"date", "machine", "command", "figures"}
