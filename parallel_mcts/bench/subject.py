@@ -14,7 +14,7 @@ from ..engines.base import SearchTree
 from ..engines.choice import check_engine
 from ..engines.engine import engine_named
 from ..errors import NotCompilable
-from ..locks import ALONE
+from ..locks import ALONE, Sharing
 from ..registry import ALGORITHMS, MODELS
 from ..rng import stream
 from ..search import MAX_DEPTH, default_algorithm, require_live_state
@@ -44,11 +44,13 @@ class Subject:
         """The arguments of `search` that it stands for."""
         return {"algorithm": self.algorithm, "model": self.model}
 
-    def plant(self, engine: str, seed: int, worker: int = 0, max_depth: int = MAX_DEPTH) -> tuple[SearchTree, Any]:
+    def plant(
+        self, engine: str, seed: int, worker: int = 0, max_depth: int = MAX_DEPTH, sharing: Sharing = ALONE
+    ) -> tuple[SearchTree, Any]:
         """A tree as a worker of a search would have it, and its stream."""
         made = engine_named(engine)
         rng = made.make_stream(stream(seed, worker))
-        tree = made.make_tree(self.state, self.algorithm, self.model, ALONE, max_depth=max_depth, rng=rng)
+        tree = made.make_tree(self.state, self.algorithm, self.model, sharing, max_depth=max_depth, rng=rng)
         return tree, rng
 
 

@@ -218,6 +218,12 @@ def test_threads_that_never_meet_scale_linearly() -> None:
     assert outcome.rate == pytest.approx(16 / FREE.playout, rel=0.02)
 
 
+def test_locks_cost_a_single_thread_what_they_cost_and_count_among_what_is_done_under_them() -> None:
+    costs = Costs(playout=1e-5, path=4.0, step=1e-6, locking=5e-7, width=3.0)
+    assert shared_tree(costs, workers=1, seconds=1.0).rate == pytest.approx(1 / 1.2e-5, rel=1e-4)
+    assert shared_tree(costs, workers=400, seconds=1.0).rate == pytest.approx(1 / 1.5e-6, rel=0.05)
+
+
 def test_the_lock_of_the_root_is_a_limit_whatever_the_number_of_threads() -> None:
     costs = Costs(playout=1e-5, path=1.0, step=1e-6)
     rates = [shared_tree(costs, workers=n, seconds=1.0).rate for n in (2, 50, 400)]

@@ -66,6 +66,8 @@ class Costs:
     """How many nodes a playout passes on its way down."""
     step: float = 0.0
     """What it does at each of them, down and up again, under the lock of the node."""
+    locking: float = 0.0
+    """Taking and leaving that lock, at each node, where nobody else wants it."""
     width: float = 1.0
     """Between how many children the playouts of a node spread."""
     hand_over: float = 0.0

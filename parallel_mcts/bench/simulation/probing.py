@@ -16,6 +16,7 @@ from typing import Any
 from ...backends.base import Job, cores
 from ...backends.board import local_board
 from ...backends.process import Process, ProcessSeat, shut_down
+from ...backends.shared_tree import Threaded
 from ...engines.base import SearchTree, TreeReader
 from ...models.rollout import Rollout
 from ...search import MAX_DEPTH, Search
@@ -65,6 +66,7 @@ def probe(subject: Subject, engine: str, iterations: int, seed: int) -> Costs:
         boot=boot,
         path=path,
         step=min(step_of(subject, engine, iterations, seed, playout, path), playout / path),
+        locking=max(0.0, (locked_pace(subject, engine, iterations, seed) - playout) / path),
         width=width,
         hand_over=hand_over(),
         lines=min(LINES_WRITTEN, max(1.0, tree.memory() / tree.nodes / LINE_BYTES)),
@@ -89,6 +91,12 @@ def typical(action: Callable[[], Any], clock: Callable[[], float] = time.thread_
 def _pace(tree: SearchTree, rng: Any, iterations: int) -> float:
     """Seconds of a playout, over the growth of a whole tree."""
     return timed(lambda: tree.grow(rng, iterations)) / iterations
+
+
+def locked_pace(subject: Subject, engine: str, iterations: int, seed: int) -> float:
+    """The same in a tree with a lock in each node, which one thread has to itself; the median tree."""
+    trees = (subject.plant(engine, seed, k, sharing=Threaded.sharing) for k in range(WORKERS))
+    return statistics.median(_pace(tree, rng, iterations) for tree, rng in trees)
 
 
 def _spread(tree: SearchTree, rng: Any, playout: float) -> float:
@@ -241,5 +249,10 @@ def errands(subject: Subject, engine: str, seed: int) -> tuple[float, float]:
 def _errand(subject: Subject, engine: str, seed: int, workers: int) -> float:
     options = {**subject.options(), "backend": Process(), "workers": workers, "seed": seed, "engine": engine}
     with Search(subject.state, **options) as session:
-        session.run(iterations=workers)
-        return typical(lambda: session.run(iterations=workers), time.perf_counter)
+
+        def errand() -> None:
+            if session.run(iterations=workers).interrupted:
+                raise KeyboardInterrupt
+
+        errand()
+        return typical(errand, time.perf_counter)

@@ -31,7 +31,8 @@ def shared_tree(costs: Costs, *, workers: int, seconds: float, cores: int | None
     running = workers if cores is None else min(workers, cores)
     if costs.interpreter_lock:
         running = 1
-    rate = 1.0 / costs.playout if running == 1 else _Crowd(costs, running, seed).rate()
+    alone = 1.0 / (costs.playout + costs.path * costs.locking)
+    rate = alone if running == 1 else _Crowd(costs, running, seed).rate()
     return Outcome(workers, int(rate * seconds), seconds)
 
 
@@ -45,10 +46,11 @@ class _Crowd:
         sizes = [min(MOST_LOCKS, max(1, round(costs.width**k))) for k in range(self.plies)]
         self.locks = [[Turnstile(self.loop) for _ in range(size)] for size in sizes]
         fetched = (threads - 1) / threads * costs.lines * costs.hand_over
-        self.half = (costs.step + fetched) / 2.0
+        at_node = costs.step + costs.locking + fetched
+        self.half = at_node / 2.0
         below = max(costs.path - self.plies, 0.0)
         own = max(costs.playout - costs.path * costs.step, 0.0)
-        self.alone = own + below * (costs.step + fetched)
+        self.alone = own + below * at_node
         self.done, self.wanted = 0, max(FEWEST_PLAYOUTS, ROUNDS * threads)
         self.warm = 0.0
 
