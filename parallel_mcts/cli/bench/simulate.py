@@ -140,10 +140,11 @@ def text(report: SimulationReport) -> str:
 
 def _costs(costs: Costs) -> list[str]:
     playout = f"A playout takes {short_time(costs.playout)} and passes {costs.path:.1f} nodes"
-    lock = f"{short_time(costs.step)} at each under its lock, which costs {short_time(costs.locking)}; a cache line changes cores in {short_time(costs.hand_over)}."
+    lock = f"{short_time(costs.step)} at each under its lock, and {short_time(costs.locking)} to take it"
+    line = f"a cache line changes cores in {short_time(costs.hand_over)}."
     parent = f"The parent sends a worker off in {short_time(costs.dispatch)}, merges its root of {costs.numbers} numbers in"
     start = f"starts its process in {short_time(costs.spawn)}; that is ready {short_time(costs.boot)} later."
-    return [f"{playout}, {lock}", f"{parent} {short_time(costs.merge)}, {start}"]
+    return [f"{playout}, {lock}; {line}", f"{parent} {short_time(costs.merge)}, {start}"]
 
 
 def _network(report: SimulationReport) -> str:
