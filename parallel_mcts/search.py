@@ -109,7 +109,7 @@ class Search:
         max_depth: int = MAX_DEPTH,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        _require_live_state(state)
+        require_live_state(state)
         self.state = state
         self.algorithm = ALGORITHMS.make(algorithm if algorithm is not None else default_algorithm(state))
         self.model = MODELS.make(model)
@@ -307,7 +307,7 @@ class Search:
         """
         step = self._step(self.state, *actions, observation=observation)
         state = self._after(self.state, step, [step])
-        _require_live_state(state)
+        require_live_state(state)
         try:
             self._open_searcher().advance(step, state)
         except BaseException:
@@ -435,7 +435,8 @@ def default_algorithm(state: Any) -> str:
     return "ucb" if (rows == 1) != (cols == 1) else "regret_matching"
 
 
-def _require_live_state(state: Any) -> None:
+def require_live_state(state: Any) -> None:
+    """Raises what is wrong with a state to search from."""
     missing = [name for name in ("shape", "play", "payoff") if not callable(getattr(state, name, None))]
     if missing:
         hint = "; it is a class: give an instance" if isinstance(state, type) else ""

@@ -23,6 +23,20 @@ def add_position(parser: Any) -> None:
 def add_search(parser: Any) -> None:
     """How to search."""
     group = parser.add_argument_group("the search")
+    add_thinking(group)
+    argument(
+        group, "--backend", metavar="SPEC", completes="backend", default="single", help="where to search (default: single)"
+    )
+    group.add_argument("--workers", metavar="N", type=int, help="threads or processes (default: one for each processor)")
+    add_engine(group)
+    group.add_argument("--iterations", metavar="N", type=int, help=f"how many playouts (default: {DEFAULT_ITERATIONS})")
+    group.add_argument("--seconds", metavar="S", type=float, help="how long; with --iterations, whichever comes first")
+    group.add_argument("--seed", metavar="N", type=int, help="to repeat a search (default: a new one, which is printed)")
+    group.add_argument("--max-depth", metavar="N", type=int, help="the deepest a playout may go down the tree")
+
+
+def add_thinking(group: Any) -> None:
+    """What decides at a node, and what judges a new one."""
     default = "(default: ucb for games of turns, else regret_matching)"
     argument(group, "--algorithm", metavar="SPEC", completes="algorithm", help=f"such as exp3:gamma=0.1 {default}")
     argument(
@@ -33,10 +47,10 @@ def add_search(parser: Any) -> None:
         default="rollout",
         help="how to judge a new position (default: rollout); file.py:function is a heuristic",
     )
-    argument(
-        group, "--backend", metavar="SPEC", completes="backend", default="single", help="where to search (default: single)"
-    )
-    group.add_argument("--workers", metavar="N", type=int, help="threads or processes (default: one for each processor)")
+
+
+def add_engine(group: Any) -> None:
+    """Interpreted or compiled."""
     argument(
         group,
         "--engine",
@@ -45,10 +59,6 @@ def add_search(parser: Any) -> None:
         default="auto",
         help="python, compiled, mixed (a Python game in a compiled search), or auto: the quickest (default); same answer",
     )
-    group.add_argument("--iterations", metavar="N", type=int, help=f"how many playouts (default: {DEFAULT_ITERATIONS})")
-    group.add_argument("--seconds", metavar="S", type=float, help="how long; with --iterations, whichever comes first")
-    group.add_argument("--seed", metavar="N", type=int, help="to repeat a search (default: a new one, which is printed)")
-    group.add_argument("--max-depth", metavar="N", type=int, help="the deepest a playout may go down the tree")
 
 
 def add_json(parser: Any) -> None:
@@ -101,14 +111,24 @@ def limits(options: argparse.Namespace) -> dict[str, Any]:
     return {"iterations": iterations, "seconds": options.seconds}
 
 
+def thinking(options: argparse.Namespace) -> dict[str, Any]:
+    """The algorithm and the model that the options name."""
+    from ..registry import ALGORITHMS, MODELS
+    from .things import made
+
+    return {
+        "algorithm": None if options.algorithm is None else made(ALGORITHMS, options.algorithm),
+        "model": made(MODELS, options.model),
+    }
+
+
 def session_options(options: argparse.Namespace) -> dict[str, Any]:
     """What a `Search` is made with."""
-    from ..registry import ALGORITHMS, BACKENDS, MODELS
+    from ..registry import BACKENDS
     from .things import made
 
     found = {
-        "algorithm": None if options.algorithm is None else made(ALGORITHMS, options.algorithm),
-        "model": made(MODELS, options.model),
+        **thinking(options),
         "backend": made(BACKENDS, options.backend),
         "workers": options.workers,
         "seed": options.seed,

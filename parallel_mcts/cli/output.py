@@ -130,13 +130,22 @@ def forget_output() -> None:
 @contextmanager
 def working(what: str, *, quiet: bool) -> Iterator[None]:
     """Shows on a terminal that something is being done, where nothing can be told of how far it is."""
-    if quiet or not on_terminal():
+    with stage(quiet=quiet) as told:
+        told(what)
         yield
+
+
+@contextmanager
+def stage(*, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Shows on a terminal what is being done: whatever the function was last told that it gives."""
+    if quiet or not on_terminal():
+        yield lambda what: None
         return
     from rich.console import Console
+    from rich.text import Text
 
-    with Console().status(f"{what} … (Ctrl-C stops)"):
-        yield
+    with Console().status("") as status:
+        yield lambda what: status.update(Text(f"{what} … (Ctrl-C stops)"))
 
 
 def teller(options: argparse.Namespace, budget: dict[str, Any]) -> Teller:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from written_games import NIM
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PATIENCE = 60.0
@@ -22,33 +23,6 @@ import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C is a signal
 os.execv(sys.executable, [sys.executable, "-m", "parallel_mcts", *sys.argv[1:]])
 """
-NIM = '''
-from parallel_mcts import TurnState
-
-
-class Sticks(TurnState):
-    """Take one to three sticks; who takes the last one wins."""
-
-    def __init__(self, sticks: int = 10, player: int = 0):
-        self.sticks, self.player = sticks, player
-
-    def moves(self):
-        return [n for n in (1, 2, 3) if n <= self.sticks]
-
-    def move(self, n):
-        return Sticks(self.sticks - n, 1 - self.player)
-
-    def payoff(self):
-        return 1.0 if self.player == 1 else 0.0
-
-
-def hopeless(state):
-    return state.sticks == 4 and state.player == 1
-
-
-def even(state):
-    return 0.5
-'''
 
 
 @pytest.fixture

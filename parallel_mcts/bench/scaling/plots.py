@@ -5,18 +5,16 @@ matplotlib is loaded when something is drawn. `write_plots` needs no screen and 
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...errors import MissingDependency
 from ...report.numbers import short_count
+from ..plotting import KINDS, require_matplotlib
 from .figures import BASE, Cell, Quality, ScalingReport
 from .telling import warnings
 
-KINDS = ("png", "svg")
 COLOURS = ("#2a78d6", "#d9622b", "#2f8f5b", "#5b4bb8", "#b8860b", "#a03060")
 INK, QUIET, RULE, PAPER = "#1c1c1a", "#63625c", "#e3e2da", "#ffffff"
 MOST_ACROSS = 9
@@ -38,21 +36,11 @@ def write_plots(report: ScalingReport, base: str | os.PathLike[str]) -> list[Pat
     return paths
 
 
-def check_plots() -> None:
-    """Says what to install if nothing can be drawn."""
-    try:
-        importlib.import_module("matplotlib")
-    except ImportError as error:
-        raise MissingDependency("plots need matplotlib: pip install 'parallel-mcts[plot]'") from error
-
-
 def figure(report: ScalingReport) -> Any:
     """The drawing: a row of panels for each algorithm."""
-    check_plots()
-    from matplotlib.figure import Figure
 
     rows, across = max(1, len(report.algorithms)), 3 if report.measure else 2
-    drawing = Figure(figsize=(PANEL_WIDTH * across, PANEL_HEIGHT * rows + HEAD), facecolor=PAPER)
+    drawing = require_matplotlib().Figure(figsize=(PANEL_WIDTH * across, PANEL_HEIGHT * rows + HEAD), facecolor=PAPER)
     grid = drawing.subplots(rows, across, squeeze=False)
     for algorithm, panels in zip(report.algorithms, grid, strict=False):
         _speed_up(panels[0], report, algorithm)

@@ -192,7 +192,7 @@ class Benchmark:
         if self.plan.engine != "auto":
             return self.plan.engine
         choice = Choice("auto", self.start, self.plan.algorithms[algorithm], self.model, ALONE)
-        return choice.compiled()
+        return "compiled" if choice.compiled() == "compiled" else "python"  # threads on one tree know no other
 
     def _calibrated(self, setting: Setting) -> int:
         """How many iterations take the seconds asked for, with two figures that count."""

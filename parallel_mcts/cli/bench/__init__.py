@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..groups import add_group
-from . import scaling
+from . import advise, scaling, simulate
 
-MEMBERS: tuple[Any, ...] = (scaling,)
+MEMBERS: tuple[Any, ...] = (scaling, advise, simulate)
 EXAMPLES = """examples:
   parallel-mcts bench scaling connect_four --html scaling.html --plot scaling
+  parallel-mcts bench advise connect_four           backend, engine and workers for a game, and why
+  parallel-mcts bench simulate goofspiel:cards=4    what 10 to 10,000 workers would do
 
 """
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from .. import options as shared
 from ..live import LiveDrawing
 from ..output import on_terminal
 from ..parsing import EXIT_CODES, argument
-from .files import OUTPUT, add_files, check_files, plot_base, prints_table, write_text, writing
+from .files import add_files, check_files, plot_base, prints_table, write_json, write_text, writing
 from .watching import drawn
 
 EXAMPLES = """examples:
@@ -34,7 +33,7 @@ def add_to(commands: Any) -> None:
     shared.add_position(parser)
     _add_plan(parser.add_argument_group("what is measured"))
     _add_effort(parser.add_argument_group("how long"))
-    add_files(parser)
+    add_files(parser, "json", "csv", "plot", "html")
     parser.set_defaults(run=run)
 
 
@@ -111,10 +110,7 @@ def tell(options: argparse.Namespace, report: Any) -> None:
 
     if prints_table(options):
         draw(report) if on_terminal() else print(report)
-    if options.json is not None:
-        write_text(
-            "--json", options.json, json.dumps(report.to_dict(), indent=None if options.json == OUTPUT else 1) + "\n"
-        )
+    write_json(options, report.to_dict())
     if options.csv is not None:
         write_text("--csv", options.csv, as_csv(report))
     if not report.cells:
