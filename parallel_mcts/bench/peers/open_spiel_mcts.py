@@ -1,0 +1,122 @@
+"""OpenSpiel's `MCTSBot`, in C++ and in Python, each on OpenSpiel's own C++ games. Called by one thread.
+
+Both are given what its example programs give them: one random game a simulation, a proven win taken, and c = 2 on payoffs
+from -1 to 1, which is 1 on ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..measuring import Run
+from .base import Mind, Pace, needed
+
+NAMES = {
+    "tictactoe": "tic_tac_toe",
+    "connect_four": "connect_four",
+    "kalah": "mancala",
+    "gomoku": "gomoku(size=15)",
+}
+EXPLORATION = 2.0
+MEGABYTES = 4000
+ENDLESS = 1_000_000_000
+LARGEST_SEED = 2**31 - 1
+
+
+def loaded(game: str) -> Any:
+    return needed("pyspiel").load_game(NAMES[game])
+
+
+def legal(game: str, state: Any) -> list[int]:
+    """Its actions, in the order of our moves: its mancala counts the holes of the second player from the right."""
+    actions: list[int] = state.legal_actions()
+    return actions[::-1] if game == "kalah" and state.current_player() == 1 else actions
+
+
+class OpenSpielMind:
+    """A bot, and the position as OpenSpiel has it."""
+
+    def __init__(self, game: str, choose: Callable[[Any], int]) -> None:
+        self.game, self.choose = game, choose
+        self.state = loaded(game).new_initial_state()
+
+    def follow(self, number: int) -> None:
+        self.state.apply_action(legal(self.game, self.state)[number])
+
+    def think(self) -> int:
+        return legal(self.game, self.state).index(self.choose(self.state))
+
+
+@dataclass(frozen=True)
+class OpenSpielCpp:
+    """The C++ bot, which has a clock."""
+
+    name: str = "open_spiel_cpp"
+    title: str = "OpenSpiel C++"
+    module: str = "pyspiel"
+    in_python: bool = False
+
+    def bot(self, game: str, *, simulations: int = ENDLESS, seconds: float = -1.0, seed: int = 1, solve: bool = True) -> Any:
+        spiel, seed = needed("pyspiel"), seed & LARGEST_SEED
+        evaluator = spiel.RandomRolloutEvaluator(1, seed)
+        limits = (simulations, MEGABYTES)
+        clock = {} if seconds < 0 else {"max_wall_clock_time": seconds}
+        return spiel.MCTSBot(loaded(game), evaluator, EXPLORATION, *limits, solve, seed, False, **clock)
+
+    def run(self, game: str) -> Run:
+        # without proofs, which end a search before all simulations are made
+        return lambda count: self.bot(game, simulations=count, solve=False).mcts_search(loaded(game).new_initial_state())
+
+    def mind(self, game: str, seconds: float, seed: int) -> Mind:
+        return OpenSpielMind(game, self.bot(game, seconds=seconds, seed=seed).step)
+
+
+@dataclass(frozen=True)
+class OpenSpielPython:
+    """The Python bot, which is told a number of simulations before each move."""
+
+    name: str = "open_spiel_python"
+    title: str = "OpenSpiel Python"
+    module: str = "open_spiel.python.algorithms.mcts"
+    in_python: bool = True
+
+    def bot(self, game: str, simulations: int, seed: int = 1, *, solve: bool = True) -> Any:
+        import numpy as np
+
+        mcts, random = needed(self.module), np.random.RandomState(seed)
+        evaluator = mcts.RandomRolloutEvaluator(1, random)
+        return mcts.MCTSBot(loaded(game), EXPLORATION, simulations, evaluator, solve=solve, random_state=random)
+
+    def run(self, game: str) -> Run:
+        return lambda count: self.bot(game, count, solve=False).mcts_search(loaded(game).new_initial_state())
+
+    def mind(self, game: str, seconds: float, seed: int) -> Mind:
+        bot, pace = self.bot(game, 1, seed), Pace(seconds)
+
+        def choose(state: Any) -> int:
+            action: int = pace.search(lambda count: step(state, count))
+            return action
+
+        def step(state: Any, count: int) -> Any:
+            bot.max_simulations = count
+            return bot.step(state)
+
+        pace.warm_up(lambda count: step(loaded(game).new_initial_state(), count))
+        return OpenSpielMind(game, choose)
+
+
+def cpp_playouts(game: str) -> Run:
+    """Runs so many random games in C++.
+
+    Python is not shown the evaluator's own method, but a search of one simulation judges the root by all of them.
+    """
+    spiel, start = needed("pyspiel"), loaded(game)
+
+    def run(count: int) -> object:
+        evaluator = spiel.RandomRolloutEvaluator(count, 1)
+        bot = spiel.MCTSBot(start, evaluator, EXPLORATION, 1, 1000, False, 1, False)
+        return bot.mcts_search(start.new_initial_state())
+
+    return run

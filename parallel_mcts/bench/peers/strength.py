@@ -1,0 +1,195 @@
+"""Who wins at equal time: matches of this package's `mcts` agent against each peer, sides swapped. Called by one thread.
+
+Every pair of games begins with the same few random moves, so that games differ. Ours searches on one core and keeps its tree
+from move to move; the machine code is there before the first clock starts. A player that fails ends its matches: its
+games would say nothing of its strength.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...agents.base import Agent, Player, described
+from ...agents.calling import seated
+from ...agents.mcts import Mcts
+from ...errors import ParallelMCTSError, ParameterError
+from ...match import run_match
+from ...ratings import wilson
+from ...registry import game as start_of
+from ...results import Move
+from ...rng import stream
+from ...search import search
+from ...state import is_over, labels
+from .base import Clock, Peer, PeerAgent
+
+OPENING_PLIES = 2
+OURS = "parallel_mcts"
+
+
+class PeerFailed(ParallelMCTSError):
+    """A player of the comparison raised, hung or played what is not legal."""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How ours did against one peer: games won, drawn and lost, and the seconds that each side took for a move."""
+
+    game: str
+    peer: str
+    engine: str
+    algorithm: str
+    backend: str
+    workers: int
+    seconds: float
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    own_seconds: float = 0.0
+    peer_seconds: float = 0.0
+    seeds: tuple[int, ...] = ()
+    """One for each opening, which is played from both sides."""
+    trouble: str = ""
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """Points of ours for each game, a draw being half of one."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's, of 95%."""
+        return wilson(self.wins + self.draws / 2, self.games)
+
+
+# ---------------------------------------------------------------------------------------------- openings and clocks
+@dataclass
+class Clocked(Agent):
+    """A player that makes the opening moves it is given, then its own, and notes how long each took where it had a choice."""
+
+    agent: Any
+    opening: Sequence[Move] = ()
+    clock: Clock = time.perf_counter
+    times: list[float] = field(default_factory=list)
+
+    def seat(self, seed: int) -> ClockedSeat:
+        return ClockedSeat(self, seated(self.agent, seed))
+
+    def __str__(self) -> str:
+        return described(self.agent)
+
+
+class ClockedSeat:
+    """Passes on every call but those for the opening."""
+
+    def __init__(self, player: Clocked, seat: Any) -> None:
+        self.player, self.seat = player, seat
+        self.ply = 0
+
+    def begin(self, state: Any, player: Player) -> None:
+        self.own, self.ply = ("row", "col").index(player), 0
+        self.seat.begin(state, player)
+
+    def choose(self, state: Any) -> Any:
+        if self.ply < len(self.player.opening):
+            move = self.player.opening[self.ply]
+            return (move.row, move.col)[self.own]
+        names = labels(state)[self.own]
+        if len(names) == 1:
+            return names[0]
+        started = self.player.clock()
+        choice = self.seat.choose(state)
+        self.player.times.append(self.player.clock() - started)
+        return choice
+
+    def told(self, state: Any, moves: Move, after: Any) -> None:
+        self.ply += 1
+        self.seat.told(state, moves, after)
+
+    def end(self, results: Any, state: Any) -> None:
+        self.seat.end(results, state)
+
+
+def random_opening(start: Any, seed: int, plies: int = OPENING_PLIES) -> tuple[Move, ...]:
+    """The first moves of a random game of turns, fewer if they would end it."""
+    rng, state, moves = stream(seed, 0), start, list[Move]()
+    for _ in range(plies):
+        rows, cols = state.shape()
+        i, j = int(rng.random() * rows), int(rng.random() * cols)
+        after = state.play(i, j)
+        if is_over(after):
+            break
+        names = labels(state)
+        moves.append(Move(names[0][i], names[1][j]))
+        state = after
+    return tuple(moves)
+
+
+# ---------------------------------------------------------------------------------------------- matches
+@dataclass(frozen=True)
+class Plan:
+    """What is played: so many games of each, an even number of them, and how ours searches."""
+
+    games: int = 20
+    seconds: float = 0.2
+    seed: int = 1
+    ours: Mcts = Mcts(engine="compiled")
+
+    def validate(self) -> None:
+        if self.games < 2 or self.games % 2:
+            raise ParameterError(f"games is {self.games!r}; it must be an even number, 2 or more: sides are swapped")
+        self.agent().validate()
+
+    def agent(self) -> Mcts:
+        return replace(self.ours, seconds=self.seconds)
+
+
+def matches(game: str, peer: Peer, plan: Plan) -> Iterator[Strength]:
+    """How it stands after every game."""
+    start, ours = start_of(game), plan.agent()
+    told = described_search(start, plan)
+    standing = Strength(game, peer.title, *told, seconds=plan.seconds)
+    own_times, peer_times = list[float](), list[float]()
+    for number in range(plan.games):
+        seed = stream(plan.seed, number // 2).getrandbits(31)
+        opening = random_opening(start, seed)
+        players = [Clocked(ours, opening, times=own_times), Clocked(PeerAgent(peer, game, plan.seconds), opening, times=peer_times)]
+        side = number % 2
+        results = run_match(start, *(players[::-1] if side else players), seed=seed + side, undo=False).results
+        if results.forfeit:
+            yield replace(standing, trouble=results.reason)
+            return
+        standing = counted(standing, results[side] - results[1 - side])
+        seeds = (*standing.seeds, seed) if side == 0 else standing.seeds
+        times = {"own_seconds": mean(own_times), "peer_seconds": mean(peer_times)}
+        standing = replace(standing, seeds=seeds, **times)
+        yield standing
+
+
+def described_search(start: Any, plan: Plan) -> tuple[str, str, str, int]:
+    """Searches once, so that machine code is there when it counts; says with which engine and how ours will search."""
+    ours = plan.ours
+    options: dict[str, Any] = {"algorithm": ours.algorithm, "backend": ours.backend, "workers": ours.workers}
+    result = search(start, iterations=max(100, ours.workers or 1), engine=ours.engine, seed=plan.seed, **options)
+    if result.interrupted:
+        raise KeyboardInterrupt
+    return result.engine, repr(result.algorithm), result.backend, result.workers
+
+
+def counted(standing: Strength, lead: float) -> Strength:
+    """With one more game; `lead` is what ours got more than the peer."""
+    if lead > 0:
+        return replace(standing, wins=standing.wins + 1)
+    if lead < 0:
+        return replace(standing, losses=standing.losses + 1)
+    return replace(standing, draws=standing.draws + 1)
+
+
+def mean(times: Sequence[float]) -> float:
+    return sum(times) / len(times) if times else 0.0
