@@ -1,7 +1,7 @@
 """What a peer is: another package's tree search, in the form that all comparisons ask for. Called by one thread.
 
-A peer follows a match by the numbers of the moves, counted as this package's games list them, so that one that has positions
-of its own needs no translation of ours. A peer without a clock is given a number of simulations by a `Pace`.
+A peer follows a match by the numbers of the moves, counted as this package's games list them, so that one that has
+positions of its own needs no translation of ours. A peer without a clock is given a number of simulations by a `Pace`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from ..measuring import Run
 Answer = TypeVar("Answer")
 Clock = Callable[[], float]
 
+OURS = "parallel_mcts"
 GAMES = ("tictactoe", "connect_four", "kalah", "gomoku")
 """What is played with peers; gomoku on 15 by 15 squares."""
 IN_FAVOUR = 1.1
@@ -178,7 +179,7 @@ class Position:
     def __init__(self, state: Any, last: int = -1) -> None:
         rows, cols = state.shape()
         self.state, self.last = state, last
-        self.moves = rows * cols
+        self.moves: int = rows * cols
         self.player = 0 if cols == 1 else 1  # where there is a single move, it does not matter whose it is
 
     def after(self, number: int) -> Any:

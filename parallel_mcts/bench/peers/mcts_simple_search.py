@@ -26,7 +26,7 @@ class Holder:
         return Holder(self.position)
 
     def get_state(self) -> Any:
-        """What tells positions apart: it is turned into a text at every step, so the board drawn for people would be slow."""
+        """What tells positions apart; it is turned into a text at every step, so it is not the board drawn for people."""
         return tuple(self.position.state)
 
     def number_of_players(self) -> int:

@@ -7,22 +7,30 @@ the first. Each goes on iterating over the whole game, and is asked for its aver
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from .base import needed, until
 
-FORMS: dict[str, tuple[str, dict[str, Any]]] = {
-    "goofspiel:cards=4": (
-        "goofspiel",
-        {"num_cards": 4, "imp_info": False, "points_order": "descending", "returns_type": "win_loss"},
-    ),
-    "goofspiel:cards=5": (
-        "goofspiel",
-        {"num_cards": 5, "imp_info": False, "points_order": "descending", "returns_type": "win_loss"},
-    ),
-    "oshi_zumo:size=1,coins=8": ("oshi_zumo", {"size": 1, "coins": 8, "min_bid": 1}),
+
+class Form(NamedTuple):
+    """A game as this package calls it, and as OpenSpiel does; actions come in the same order."""
+
+    ours: str
+    theirs: str
+    parameters: dict[str, Any]
+
+
+def goofspiel(cards: int) -> Form:
+    """Prizes in descending order, which both know; a win or a loss, not points."""
+    parameters = {"num_cards": cards, "imp_info": False, "points_order": "descending", "returns_type": "win_loss"}
+    return Form(f"goofspiel:cards={cards}", "goofspiel", parameters)
+
+
+FORMS = {
+    "goofspiel_4": goofspiel(4),
+    "goofspiel_5": goofspiel(5),
+    "oshi_zumo": Form("oshi_zumo:size=1,coins=8", "oshi_zumo", {"size": 1, "coins": 8, "min_bid": 1}),
 }
-"""The same rules in OpenSpiel; actions come in the same order there."""
 
 
 class Iterated(Protocol):
@@ -40,7 +48,8 @@ class Iterated(Protocol):
 
 def simultaneous(game: str) -> Any:
     """The game as OpenSpiel has it."""
-    return needed("pyspiel").load_game(*FORMS[game])
+    form = FORMS[game]
+    return needed("pyspiel").load_game(form.theirs, form.parameters)
 
 
 class CfrRun:

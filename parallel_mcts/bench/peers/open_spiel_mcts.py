@@ -58,7 +58,9 @@ class OpenSpielCpp:
     module: str = "pyspiel"
     in_python: bool = False
 
-    def bot(self, game: str, *, simulations: int = ENDLESS, seconds: float = -1.0, seed: int = 1, solve: bool = True) -> Any:
+    def bot(
+        self, game: str, *, simulations: int = ENDLESS, seconds: float = -1.0, seed: int = 1, solve: bool = True
+    ) -> Any:
         spiel, seed = needed("pyspiel"), seed & LARGEST_SEED
         evaluator = spiel.RandomRolloutEvaluator(1, seed)
         limits = (simulations, MEGABYTES)

@@ -9,9 +9,9 @@ from typing import Any
 from ...registry import game as start_of
 from ...search import search
 from ..measuring import Run, measure
-from .base import Peer
+from .base import OURS, Peer
 
-COMPILED, INTERPRETED = "parallel_mcts compiled", "parallel_mcts interpreted"
+COMPILED, INTERPRETED = f"{OURS} compiled", f"{OURS} interpreted"
 
 
 @dataclass(frozen=True)

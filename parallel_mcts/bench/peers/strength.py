@@ -1,21 +1,21 @@
 """Who wins at equal time: matches of this package's `mcts` agent against each peer, sides swapped. Called by one thread.
 
-Every pair of games begins with the same few random moves, so that games differ. Ours searches on one core and keeps its tree
-from move to move; the machine code is there before the first clock starts. A player that fails ends its matches: its
+Every pair of games begins with the same few random moves, so that games differ. Ours searches on one core and keeps its
+tree from move to move; the machine code is there before the first clock starts. A player that fails ends its matches: its
 games would say nothing of its strength.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...agents.base import Agent, Player, described
 from ...agents.calling import seated
 from ...agents.mcts import Mcts
-from ...errors import ParallelMCTSError, ParameterError
+from ...errors import ParameterError
 from ...match import run_match
 from ...ratings import wilson
 from ...registry import game as start_of
@@ -23,14 +23,10 @@ from ...results import Move
 from ...rng import stream
 from ...search import search
 from ...state import is_over, labels
+from ..measuring import ForeignLoad
 from .base import Clock, Peer, PeerAgent
 
 OPENING_PLIES = 2
-OURS = "parallel_mcts"
-
-
-class PeerFailed(ParallelMCTSError):
-    """A player of the comparison raised, hung or played what is not legal."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +47,9 @@ class Strength:
     peer_seconds: float = 0.0
     seeds: tuple[int, ...] = ()
     """One for each opening, which is played from both sides."""
+    foreign_load: float = 0.0
     trouble: str = ""
+    """Why the games were broken off."""
 
     @property
     def games(self) -> int:
@@ -71,7 +69,7 @@ class Strength:
 # ---------------------------------------------------------------------------------------------- openings and clocks
 @dataclass
 class Clocked(Agent):
-    """A player that makes the opening moves it is given, then its own, and notes how long each took where it had a choice."""
+    """A player that makes the opening moves it is given, then its own, and notes how long each took if it had a choice."""
 
     agent: Any
     opening: Sequence[Move] = ()
@@ -139,7 +137,7 @@ class Plan:
     games: int = 20
     seconds: float = 0.2
     seed: int = 1
-    ours: Mcts = Mcts(engine="compiled")
+    ours: Mcts = field(default_factory=lambda: Mcts(engine="compiled"))
 
     def validate(self) -> None:
         if self.games < 2 or self.games % 2:
@@ -155,11 +153,12 @@ def matches(game: str, peer: Peer, plan: Plan) -> Iterator[Strength]:
     start, ours = start_of(game), plan.agent()
     told = described_search(start, plan)
     standing = Strength(game, peer.title, *told, seconds=plan.seconds)
-    own_times, peer_times = list[float](), list[float]()
+    load, own_times, peer_times = ForeignLoad(), list[float](), list[float]()
     for number in range(plan.games):
         seed = stream(plan.seed, number // 2).getrandbits(31)
         opening = random_opening(start, seed)
-        players = [Clocked(ours, opening, times=own_times), Clocked(PeerAgent(peer, game, plan.seconds), opening, times=peer_times)]
+        theirs = PeerAgent(peer, game, plan.seconds)
+        players = [Clocked(ours, opening, times=own_times), Clocked(theirs, opening, times=peer_times)]
         side = number % 2
         results = run_match(start, *(players[::-1] if side else players), seed=seed + side, undo=False).results
         if results.forfeit:
@@ -167,8 +166,13 @@ def matches(game: str, peer: Peer, plan: Plan) -> Iterator[Strength]:
             return
         standing = counted(standing, results[side] - results[1 - side])
         seeds = (*standing.seeds, seed) if side == 0 else standing.seeds
-        times = {"own_seconds": mean(own_times), "peer_seconds": mean(peer_times)}
-        standing = replace(standing, seeds=seeds, **times)
+        standing = replace(
+            standing,
+            seeds=seeds,
+            own_seconds=mean(own_times),
+            peer_seconds=mean(peer_times),
+            foreign_load=load.share(),
+        )
         yield standing
 
 

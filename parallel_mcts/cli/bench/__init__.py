@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..groups import add_group
+from . import peers
 
-MEMBERS: tuple[Any, ...] = ()
+MEMBERS: tuple[Any, ...] = (peers,)
 EXAMPLES = """examples:
+  parallel-mcts bench peers strength --on kalah --games 40   against other packages, at equal time
 
 """
 
