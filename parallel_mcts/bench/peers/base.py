@@ -27,6 +27,8 @@ GAMES = ("tictactoe", "connect_four", "kalah", "gomoku")
 """What is played with peers; gomoku on 15 by 15 squares."""
 IN_FAVOUR = 1.1
 """A peer without a clock is given so much more than it should need."""
+LEAST = 2
+"""Simulations of a move: from fewer, some searches have no answer."""
 WARM_UP = 0.2
 """The share of a move's time that its first estimate must rest on."""
 
@@ -144,7 +146,7 @@ class Pace:
         """Runs as many simulations as fit into the time."""
         if not self.rate:
             self.warm_up(run)
-        return self._timed(run, max(1, ceil(self.rate * self.seconds * IN_FAVOUR)))[0]
+        return self._timed(run, max(LEAST, ceil(self.rate * self.seconds * IN_FAVOUR)))[0]
 
     def warm_up(self, run: Callable[[int], Answer]) -> None:
         """Makes the first estimate; before a match begins, so that it costs no time there."""

@@ -15,9 +15,9 @@ from ...errors import ParameterError, unknown_name
 from ..measuring import machine
 from . import exploitability, strength
 from .base import GAMES, OURS, Peer, trouble
-from .exploitability import CANDIDATES, Exploitability, OurSearch
+from .exploitability import OUR_SEARCHES, Candidate, Exploitability
 from .known import PEERS
-from .open_spiel_cfr import FORMS, SOLVERS
+from .open_spiel_cfr import FORMS, SOLVERS, Cfr
 from .speed import COMPILED, INTERPRETED, Speed, speeds
 from .strength import Plan, Strength
 
@@ -131,7 +131,7 @@ class Comparison:
             yield Target(f"{row.game}: {OURS} scores {words} against {row.peer}", found, enough)
 
     def _exploitability_targets(self) -> Iterator[Target]:
-        ours = OurSearch(exploitability.ALGORITHMS[0]).title
+        ours = OUR_SEARCHES[0].title
         at = {(row.game, row.seconds, row.candidate): row for row in self.exploitability}
         for (game, seconds, candidate), theirs in at.items():
             own = at.get((game, seconds, ours))
@@ -170,31 +170,36 @@ Tell = Callable[[str], None]
 def compare(request: Request, comparison: Comparison, tell: Tell = lambda words: None) -> None:
     """Measures what is asked for; `tell` hears what is being done, after every change of the comparison."""
     request.validate()
-    asked: list[Any] = [*request.named(PEERS), *request.named(SOLVERS)]
-    comparison.missing = {peer.title: why for peer in asked if (why := trouble(peer.module))}
-    measures = {"speed": _measure_speed, "strength": _measure_strength, "exploitability": _measure_exploitability}
+    measures: dict[str, Callable[..., None]] = {
+        "speed": _measure_speed,
+        "strength": _measure_strength,
+        "exploitability": _measure_exploitability,
+    }
     for part in PARTS:
-        if part in request.parts:
-            measures[part](request, comparison, tell)
+        rivals = request.named(SOLVERS if part == "exploitability" else PEERS)
+        if part in request.parts and rivals:
+            measures[part](request, comparison, _present(rivals, comparison), tell)
+            tell(f"{part} is done")
 
 
-def _present(request: Request, known: dict[str, Any], comparison: Comparison) -> list[Any]:
-    return [peer for peer in request.named(known) if peer.title not in comparison.missing]
+def _present(peers: Sequence[Any], comparison: Comparison) -> list[Any]:
+    """Those that are installed; the others are noted."""
+    comparison.missing |= {peer.title: why for peer in peers if (why := trouble(peer.module))}
+    return [peer for peer in peers if peer.title not in comparison.missing]
 
 
-def _measure_speed(request: Request, comparison: Comparison, tell: Tell) -> None:
-    peers: list[Peer] = _present(request, PEERS, comparison)
+def _measure_speed(request: Request, comparison: Comparison, peers: Sequence[Peer], tell: Tell) -> None:
     for game in request.games_of("speed"):
         tell(f"speed on {game}: {request.rounds} rounds of {request.round_seconds:g} s for each of {len(peers) + 2}")
         comparison.speed += speeds(game, peers, seconds=request.round_seconds, rounds=request.rounds)
 
 
-def _measure_strength(request: Request, comparison: Comparison, tell: Tell) -> None:
+def _measure_strength(request: Request, comparison: Comparison, peers: Sequence[Peer], tell: Tell) -> None:
     plans = [request.plan]
     if request.workers is not None:
         plans.append(replace(request.plan, ours=replace(request.plan.ours, backend="process", workers=request.workers)))
     for game in request.games_of("strength"):
-        for peer in _present(request, PEERS, comparison):
+        for peer in peers:
             for plan in plans:
                 tell(f"{game} against {peer.title}: {plan.games} games of {plan.seconds:g} s a move")
                 place = len(comparison.strength)
@@ -203,12 +208,11 @@ def _measure_strength(request: Request, comparison: Comparison, tell: Tell) -> N
                     tell(f"{game} against {peer.title}: {standing.games} of {plan.games} games")
 
 
-def _measure_exploitability(request: Request, comparison: Comparison, tell: Tell) -> None:
-    ours = {name: candidate for name, candidate in CANDIDATES.items() if name not in SOLVERS}
-    solvers = _present(request, SOLVERS, comparison)
-    for game in request.games_of("exploitability") if solvers or not request.against else []:
-        for candidate in (*ours.values(), *solvers):
-            seeds = [request.plan.seed + k for k in range(request.seeds)]
+def _measure_exploitability(request: Request, comparison: Comparison, solvers: Sequence[Cfr], tell: Tell) -> None:
+    seeds = [request.plan.seed + k for k in range(request.seeds)]
+    for game in request.games_of("exploitability"):
+        candidates: list[Candidate] = [*OUR_SEARCHES, *solvers]
+        for candidate in candidates:
             comparison.exploitability += exploitability.measured(
                 game, candidate, seconds=request.times, seeds=seeds, on_run=tell
             )

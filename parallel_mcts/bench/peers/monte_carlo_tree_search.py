@@ -7,7 +7,7 @@ from typing import Any
 
 from ...registry import game as start_of
 from ..measuring import Run
-from .base import Following, Mind, Position, needed
+from .base import LEAST, Following, Mind, Position, needed
 
 
 class Wrapped(Position):
@@ -36,10 +36,14 @@ class MonteCarloTreeSearchMind(Following):
 
     def __init__(self, game: str, seconds: float) -> None:
         super().__init__(Wrapped(start_of(game)))
-        self.search = needed(MonteCarloTreeSearch.module).MCTS(time_limit=1000 * seconds).search
+        mcts = needed(MonteCarloTreeSearch.module).MCTS
+        self.in_time, self.hurried = mcts(time_limit=1000 * seconds), mcts(iteration_limit=LEAST)
 
     def think(self) -> int:
-        number: int = self.search(self.position)
+        try:
+            number: int = self.in_time.search(self.position)
+        except IndexError:  # the time was up at once
+            number = self.hurried.search(self.position)
         return number
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..measuring import Run
-from .base import Mind, Pace, needed
+from .base import LEAST, Mind, Pace, needed
 
 NAMES = {
     "tictactoe": "tic_tac_toe",
@@ -72,7 +72,16 @@ class OpenSpielCpp:
         return lambda count: self.bot(game, simulations=count, solve=False).mcts_search(loaded(game).new_initial_state())
 
     def mind(self, game: str, seconds: float, seed: int) -> Mind:
-        return OpenSpielMind(game, self.bot(game, seconds=seconds, seed=seed).step)
+        in_time, hurried = self.bot(game, seconds=seconds, seed=seed), self.bot(game, simulations=LEAST, seed=seed)
+
+        def choose(state: Any) -> int:
+            root = in_time.mcts_search(state)
+            if not root.children:  # the time was up at once; its `step` would end this process
+                root = hurried.mcts_search(state)
+            action: int = root.best_child().action
+            return action
+
+        return OpenSpielMind(game, choose)
 
 
 @dataclass(frozen=True)
