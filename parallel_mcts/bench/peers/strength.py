@@ -8,13 +8,14 @@ games would say nothing of its strength.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...agents.base import Agent, Player, described
 from ...agents.calling import seated
 from ...agents.mcts import Mcts
+from ...budget import Budget
 from ...errors import ParameterError
 from ...match import run_match
 from ...ratings import wilson
@@ -27,6 +28,8 @@ from ..measuring import ForeignLoad
 from .base import Clock, Peer, PeerAgent
 
 OPENING_PLIES = 2
+OWN_SHARE = 0.9
+"""Of the time of a move, which ours searches; the rest is for reading the answer and for moving its tree on."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +72,16 @@ class Strength:
 # ---------------------------------------------------------------------------------------------- openings and clocks
 @dataclass
 class Clocked(Agent):
-    """A player that makes the opening moves it is given, then its own, and notes how long each took if it had a choice."""
+    """A player that makes the opening moves it is given, then its own.
+
+    What it takes over moves where it has a choice counts, and so does what it takes to hear of any move after the opening.
+    """
 
     agent: Any
     opening: Sequence[Move] = ()
     clock: Clock = time.perf_counter
-    times: list[float] = field(default_factory=list)
+    spent: float = 0.0
+    choices: int = 0
 
     def seat(self, seed: int) -> ClockedSeat:
         return ClockedSeat(self, seated(self.agent, seed))
@@ -101,14 +108,21 @@ class ClockedSeat:
         names = labels(state)[self.own]
         if len(names) == 1:
             return names[0]
-        started = self.player.clock()
-        choice = self.seat.choose(state)
-        self.player.times.append(self.player.clock() - started)
-        return choice
+        self.player.choices += 1
+        return self._timed(self.seat.choose, state)
 
     def told(self, state: Any, moves: Move, after: Any) -> None:
         self.ply += 1
-        self.seat.told(state, moves, after)
+        if self.ply > len(self.player.opening):
+            self._timed(self.seat.told, state, moves, after)
+        else:
+            self.seat.told(state, moves, after)
+
+    def _timed(self, method: Callable[..., Any], *args: Any) -> Any:
+        started = self.player.clock()
+        answer = method(*args)
+        self.player.spent += self.player.clock() - started
+        return answer
 
     def end(self, results: Any, state: Any) -> None:
         self.seat.end(results, state)
@@ -142,10 +156,12 @@ class Plan:
     def validate(self) -> None:
         if self.games < 2 or self.games % 2:
             raise ParameterError(f"games is {self.games!r}; it must be an even number, 2 or more: sides are swapped")
+        Budget(seconds=self.seconds)
         self.agent().validate()
 
     def agent(self) -> Mcts:
-        return replace(self.ours, seconds=self.seconds)
+        """Ours, with the time that it searches."""
+        return replace(self.ours, seconds=OWN_SHARE * self.seconds)
 
 
 def matches(game: str, peer: Peer, plan: Plan) -> Iterator[Strength]:
@@ -153,14 +169,13 @@ def matches(game: str, peer: Peer, plan: Plan) -> Iterator[Strength]:
     start, ours = start_of(game), plan.agent()
     told = described_search(start, plan)
     standing = Strength(game, peer.title, *told, seconds=plan.seconds)
-    load, own_times, peer_times = ForeignLoad(), list[float](), list[float]()
+    load, own, theirs = ForeignLoad(), Clocked(ours), Clocked(PeerAgent(peer, game, plan.seconds))
     for number in range(plan.games):
         seed = stream(plan.seed, number // 2).getrandbits(31)
-        opening = random_opening(start, seed)
-        theirs = PeerAgent(peer, game, plan.seconds)
-        players = [Clocked(ours, opening, times=own_times), Clocked(theirs, opening, times=peer_times)]
+        own.opening = theirs.opening = random_opening(start, seed)
         side = number % 2
-        results = run_match(start, *(players[::-1] if side else players), seed=seed + side, undo=False).results
+        players = (theirs, own) if side else (own, theirs)
+        results = run_match(start, *players, seed=seed + side, undo=False).results
         if results.forfeit:
             yield replace(standing, trouble=results.reason)
             return
@@ -169,8 +184,8 @@ def matches(game: str, peer: Peer, plan: Plan) -> Iterator[Strength]:
         standing = replace(
             standing,
             seeds=seeds,
-            own_seconds=mean(own_times),
-            peer_seconds=mean(peer_times),
+            own_seconds=own.spent / max(1, own.choices),
+            peer_seconds=theirs.spent / max(1, theirs.choices),
             foreign_load=load.share(),
         )
         yield standing
@@ -193,7 +208,3 @@ def counted(standing: Strength, lead: float) -> Strength:
     if lead < 0:
         return replace(standing, losses=standing.losses + 1)
     return replace(standing, draws=standing.draws + 1)
-
-
-def mean(times: Sequence[float]) -> float:
-    return sum(times) / len(times) if times else 0.0
