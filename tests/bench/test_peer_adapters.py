@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from parallel_mcts import game, run_match
-from parallel_mcts.bench.peers import bit_boards
+from parallel_mcts.bench.peers import bit_boards, multimcts_search
 from parallel_mcts.bench.peers.base import GAMES, Pace, PeerAgent, Position, number_of, trouble, until
 from parallel_mcts.bench.peers.known import PEERS
 from parallel_mcts.bench.peers.mcts_simple_search import Holder
@@ -135,6 +135,8 @@ def test_a_wrapped_position_tells_who_has_won(name: str) -> None:
         payoff = holder.position.state.payoff()
         assert holder.position.result() == 2 * payoff - 1
         assert holder.winner() == {1.0: [0], 0.5: [0, 1], 0.0: [1]}[payoff]
+        by_team = multimcts_search.Wrapped(holder.position.state).get_reward()
+        assert by_team == {1.0: {0: 1}, 0.5: {}, 0.0: {1: 1}}[payoff]
         results.add(payoff)
     assert {0.0, 1.0} <= results
 

@@ -136,6 +136,8 @@ def test_equilibria_are_not_exploitable_and_other_strategies_are_as_a_search_say
     result = search(start, iterations=200, seed=1, engine="python")
     assert gap_of(solved, list(result.row), list(result.col)) == pytest.approx(result.exploitability(solved))
     assert gap_of(solved, [1.0, 0.0, 0.0, 0.0], [0.25] * 4) > 0.1
+    unequal = solve(game("goofspiel:row_hand=2-3-4,col_hand=1-3-4,prizes=3-2-1"))
+    assert gap_of(unequal, list(unequal.row), list(unequal.col)) == pytest.approx(0.0, abs=1e-9)
 
 
 class Worker:
