@@ -1,8 +1,9 @@
 """Who wins at equal time: matches of this package's `mcts` agent against each peer, sides swapped. Called by one thread.
 
-Every pair of games begins with the same few random moves, so that games differ. Ours searches on one core and keeps its
-tree from move to move; the machine code is there before the first clock starts. A player that fails ends its matches: its
-games would say nothing of its strength.
+Every pair of games begins with the same few random moves, so that games differ. Ours searches on one core, and begins anew
+for each move as its peers do: to move a large tree on can take as long as the next search, and would have to count. Its
+machine code is there before the first clock starts. A player that fails ends its matches: its games would say nothing of
+its strength.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from ..measuring import ForeignLoad
 from .base import Clock, Peer, PeerAgent
 
 OPENING_PLIES = 2
-OWN_SHARE = 0.9
-"""Of the time of a move, which ours searches; the rest is for reading the answer and for moving its tree on."""
+OWN_SHARE = 0.95
+"""Of the time of a move, which ours searches; the rest is for opening the search and for reading its answer."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ class Plan:
     games: int = 20
     seconds: float = 0.2
     seed: int = 1
-    ours: Mcts = field(default_factory=lambda: Mcts(engine="compiled"))
+    ours: Mcts = field(default_factory=lambda: Mcts(engine="compiled", reuse=False))
 
     def validate(self) -> None:
         if self.games < 2 or self.games % 2:

@@ -105,7 +105,7 @@ def request(options: argparse.Namespace) -> Any:
     from ...bench.peers.strength import Plan
     from ...engines.choice import check_engine
 
-    ours = Mcts(algorithm=options.algorithm, engine=check_engine(options.engine))
+    ours = Mcts(algorithm=options.algorithm, engine=check_engine(options.engine), reuse=False)
     return Request(
         parts=options.parts or PARTS,
         games=listed(options.on),
