@@ -16,10 +16,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from peers import open_spiel_mcts, reference_cpp
+from peers import reference_cpp
 
 from parallel_mcts import Rollout, Search, game, search
 from parallel_mcts.bench.measuring import Rates, Run, header, measure
+from parallel_mcts.bench.peers.open_spiel_mcts import OpenSpielCpp
 from parallel_mcts.bench.ping_pong import described, round_trip
 
 MOLD = "mold:actions=2,depth=10"
@@ -53,7 +54,7 @@ def one_thread(options: argparse.Namespace) -> None:
 
 def peers(options: argparse.Namespace) -> None:
     for name in ("connect_four", "tictactoe"):
-        candidates = {"OpenSpiel C++": open_spiel_mcts.cpp_bot(name), name: ours(name, "ucb")}
+        candidates = {"OpenSpiel C++": OpenSpielCpp().run(name), name: ours(name, "ucb")}
         show(f"{name}, UCB", measure(candidates, seconds=options.seconds, rounds=options.rounds), "OpenSpiel C++")
     for name in ("goofspiel:cards=13", "connect_four", "kalah", "tron", "oshi_zumo", "pig", "gomoku"):
         with_tree = {"random games alone": random_games(name), f"{name}, Exp3": ours(name, "exp3")}

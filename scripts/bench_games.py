@@ -8,19 +8,12 @@ from __future__ import annotations
 
 import argparse
 
-from peers import open_spiel_mcts
-
 from parallel_mcts import Rollout, game, search
 from parallel_mcts.bench.measuring import Rates, Run, header, measure
+from parallel_mcts.bench.peers.base import GAMES
+from parallel_mcts.bench.peers.open_spiel_mcts import cpp_playouts
 
 TARGET = 3.0
-GAMES = {
-    "connect_four": "connect_four",
-    "kalah": "mancala",
-    "gomoku": "gomoku",
-    "tictactoe": "tic_tac_toe",
-}
-"""Ours, and what OpenSpiel calls them; the tests play them against each other move by move."""
 
 
 def ours(name: str) -> Run:
@@ -33,7 +26,7 @@ def ours(name: str) -> Run:
 
 
 def compare(name: str, seconds: float, rounds: int) -> Rates:
-    candidates = {"parallel_mcts": ours(name), "OpenSpiel C++": open_spiel_mcts.cpp_playouts(GAMES[name])}
+    candidates = {"parallel_mcts": ours(name), "OpenSpiel C++": cpp_playouts(name)}
     return measure(candidates, seconds=seconds, rounds=rounds)
 
 

@@ -6,10 +6,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from peers import hand_written, multimcts_search, open_spiel_mcts
+from peers import hand_written
 
 from parallel_mcts import game, search
 from parallel_mcts.bench.measuring import Rates, header, measure
+from parallel_mcts.bench.peers.multimcts_search import Multimcts
+from parallel_mcts.bench.peers.open_spiel_mcts import OpenSpielPython
 
 GAMES = ("tictactoe", "connect_four")
 
@@ -27,8 +29,8 @@ def one_thread(name: str, seconds: float, rounds: int) -> None:
             "mixed": ours(name, "mixed"),
             "python": ours(name, "python"),
             "by hand": lambda n: hand_written.uct(start, n),
-            "multimcts": multimcts_search.search(name),
-            "OpenSpiel Python": open_spiel_mcts.python_bot(name),
+            "multimcts": Multimcts().run(name),
+            "OpenSpiel Python": OpenSpielPython().run(name),
         },
         seconds=seconds,
         rounds=rounds,

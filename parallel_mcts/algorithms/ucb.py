@@ -17,12 +17,30 @@ from ..stats import Node, PerCol, PerRow, starts_at
 from .base import Action, Algorithm, Policies, Value
 from .common import merge_means, normalised, require_not_negative
 
+WIDE = 32
+"""From so many actions on, untried ones are taken in random order: few nodes live to try them all, and those that come
+last in the game's own order would never be seen."""
 UNTRIED = 1e9
 """The spread of an action nobody has taken: wider than any other, so that it is taken first."""
 
 
-def choose(means: Any, spreads: Any, tries: Any, width: float) -> int:
-    """Takes the action with the highest bound: untried ones first, in their order."""
+def any_untried(tries: Any, rng: Rng) -> int:
+    """One of the actions that nobody has tried; there is one."""
+    untried = 0
+    for n in tries:
+        if n == 0.0:
+            untried += 1
+    left = int(rng.random() * untried)
+    for k in range(len(tries)):
+        if tries[k] == 0.0:
+            if left == 0:
+                return k
+            left -= 1
+    return 0
+
+
+def choose(means: Any, spreads: Any, tries: Any, width: float, rng: Rng) -> int:
+    """Takes the action with the highest bound: untried ones first, in their order or (see `WIDE`) in any."""
     best = -1.0
     chosen = k = 0
     for mean in means:
@@ -31,6 +49,8 @@ def choose(means: Any, spreads: Any, tries: Any, width: float) -> int:
             best = bound
             chosen = k
         k += 1
+    if k >= WIDE and tries[chosen] == 0.0:
+        chosen = any_untried(tries, rng)
     n = tries[chosen] + 1.0
     tries[chosen] = n
     spreads[chosen] = 1.0 / sqrt(n)
@@ -63,8 +83,8 @@ class UCB(Algorithm):
 
     def select(self, node: Node, rng: Rng) -> Action:
         width = self.c * sqrt(log(node.visits))
-        i = choose(node.row_means, node.row_spreads, node.row_tries, width) if node.rows > 1 else 0
-        j = choose(node.col_means, node.col_spreads, node.col_tries, width) if node.cols > 1 else 0
+        i = choose(node.row_means, node.row_spreads, node.row_tries, width, rng) if node.rows > 1 else 0
+        j = choose(node.col_means, node.col_spreads, node.col_tries, width, rng) if node.cols > 1 else 0
         return i, j, 1.0, 1.0
 
     def update(self, node: Node, action: Action, value: Value) -> None:

@@ -1,1 +1,1 @@
-"""What the benchmarks compare with: other packages, and a search written by hand. Each needs the extra `bench`."""
+"""Searches written by hand, in Python and in C++, that the benchmarks compare with."""
