@@ -16,7 +16,7 @@ from parallel_mcts.bench.peers.base import PeerAgent
 from parallel_mcts.bench.peers.comparison import Comparison, Request, compare
 from parallel_mcts.bench.peers.exploitability import Exploitability, OurSearch, gap_of, measured, stops
 from parallel_mcts.bench.peers.open_spiel_cfr import FORMS, SOLVERS, simultaneous
-from parallel_mcts.bench.peers.speed import COMPILED, INTERPRETED, Speed, speeds
+from parallel_mcts.bench.peers.speed import COMPILED, INTERPRETED, MIXED, Speed, speeds
 from parallel_mcts.bench.peers.strength import Clocked, Plan, Strength, matches, random_opening
 from parallel_mcts.state import labels
 
@@ -201,10 +201,10 @@ def test_times_must_be_above_zero() -> None:
 # ---------------------------------------------------------------------------------------------- speed
 def test_speeds_are_compared_in_one_run() -> None:
     found = {row.candidate: row for row in speeds("tictactoe", [Stub()], seconds=0.01, rounds=2)}
-    assert list(found) == [COMPILED, INTERPRETED, "stub"]
-    assert found[COMPILED].compiled_ratio == 1.0
-    assert found["stub"].compiled_ratio < 1  # adding numbers up is quicker than searching
-    assert [row.in_python for row in found.values()] == [False, True, True]
+    assert list(found) == [COMPILED, MIXED, INTERPRETED, "stub"]
+    assert found[COMPILED].ratios[COMPILED] == 1.0
+    assert found["stub"].ratios[COMPILED] < 1  # adding numbers up is quicker than searching
+    assert [row.in_python for row in found.values()] == [False, True, True, True]
 
 
 # ---------------------------------------------------------------------------------------------- requests, targets
@@ -259,15 +259,19 @@ def filled() -> Comparison:
     found = Comparison(command="parallel-mcts bench peers", date="2000-01-01 00:00", machine="a machine")
     for name, rate, python in (
         (COMPILED, 9.0, False),
+        (MIXED, 6.0, True),
         (INTERPRETED, 3.0, True),
         ("C++", 4.0, False),
         ("Python", 5.0, True),
     ):
-        found.speed.append(Speed("kalah", name, rate, 0.1, 9.0 / rate, 3.0 / rate, python, 0.02))
+        found.speed.append(
+            Speed("kalah", name, rate, 0.1, {COMPILED: 9 / rate, MIXED: 6 / rate, INTERPRETED: 3 / rate}, python, 0.02)
+        )
     found.strength = [
         strength("connect_four", "OpenSpiel C++", 7, 0, 3),
         strength("kalah", "OpenSpiel C++", 6, 0, 4),
         strength("gomoku", "mctspy", 5, 0, 5),
+        replace(strength("gomoku", "OpenSpiel C++", 9, 0, 1), algorithm="gomoku"),
         strength("tictactoe", "mctspy", 0, 10, 0),
         replace(strength("kalah", "mctspy", 0, 0, 0), trouble="it broke"),
     ]
@@ -280,7 +284,15 @@ def test_targets_say_what_is_reached_and_what_is_not() -> None:
     found = {target.words: (target.found, target.reached) for target in filled().targets()}
     assert found == {
         "kalah: parallel_mcts compiled is faster than every peer": ("1.80 × Python, the nearest", True),
-        "kalah: parallel_mcts interpreted is faster than every Python peer": ("0.60 × Python, the nearest", False),
+        "kalah: parallel_mcts mixed is faster than every peer with its games in Python": (
+            "1.20 × Python, the nearest",
+            True,
+        ),
+        "kalah: parallel_mcts interpreted is faster than every peer with its games in Python": (
+            "0.60 × Python, the nearest",
+            False,
+        ),
+        "gomoku: the engine gomoku scores 95% or more against OpenSpiel C++": ("90.0% (60% to 98%) of 10 games", False),
         "connect_four: parallel_mcts scores 75% or more against OpenSpiel C++": ("70.0% (40% to 89%) of 10 games", False),
         "kalah: parallel_mcts scores 60% or more against OpenSpiel C++": ("60.0% (31% to 83%) of 10 games", True),
         "gomoku: parallel_mcts scores more than half against mctspy": ("50.0% (24% to 76%) of 10 games", False),
@@ -297,6 +309,7 @@ def test_all_figures_are_in_the_json_and_one_a_line_in_the_csv() -> None:
     assert {row["foreign_load"] for row in told["speed"]} == {0.02}
     assert (told["command"], told["machine"], told["interrupted"]) == ("parallel-mcts bench peers", "a machine", False)
     head, *lines = filled().csv_rows()
+    assert ("speed", "kalah", "C++", f"{COMPILED} is so many times as fast", 2.25, *lines[0][5:]) in lines
     assert head == ("part", "game", "candidate", "figure", "value", "date", "machine")
     assert ("strength", "kalah", "OpenSpiel C++", "wins", 6, "2000-01-01 00:00", "a machine") in lines
     assert (

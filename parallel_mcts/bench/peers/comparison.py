@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
+from ...agents.gomoku import Gomoku
 from ...errors import ParameterError, unknown_name
 from ..measuring import machine
 from . import exploitability, strength
@@ -18,13 +19,16 @@ from .base import GAMES, OURS, Peer, trouble
 from .exploitability import OUR_SEARCHES, Candidate, Exploitability
 from .known import PEERS
 from .open_spiel_cfr import FORMS, SOLVERS, Cfr
-from .speed import COMPILED, INTERPRETED, Speed, speeds
+from .speed import COMPILED, INTERPRETED, MIXED, OUR_ENGINES, Speed, speeds
 from .strength import Plan, Strength
 
 PARTS = ("speed", "strength", "exploitability")
 GAMES_OF = {"speed": GAMES, "strength": GAMES, "exploitability": tuple(FORMS)}
 WANTED = {("connect_four", "OpenSpiel C++"): 0.75, ("kalah", "OpenSpiel C++"): 0.6, ("gomoku", "OpenSpiel C++"): 0.6}
 """What ours is to score at least; against others more than half, and half where perfect play draws."""
+ENGINES = {"gomoku": Gomoku()}
+"""Games that have an engine of their own, which plays beside the search; it is to score `WANTED_OF_ENGINES` at least."""
+WANTED_OF_ENGINES = 0.95
 DRAWN = ("tictactoe",)
 YARDSTICK = SOLVERS["mccfr_outcome"]
 
@@ -107,15 +111,13 @@ class Comparison:
 
     def _speed_targets(self) -> Iterator[Target]:
         for game in dict.fromkeys(row.game for row in self.speed):
-            peers = [row for row in self.speed if row.game == game and row.candidate not in (COMPILED, INTERPRETED)]
-            for ours, ratio, rivals in (
-                (COMPILED, "compiled_ratio", peers),
-                (INTERPRETED, "interpreted_ratio", [row for row in peers if row.in_python]),
-            ):
+            peers = [row for row in self.speed if row.game == game and row.candidate not in OUR_ENGINES]
+            in_python = [row for row in peers if row.in_python]
+            for ours, rivals in ((COMPILED, peers), (MIXED, in_python), (INTERPRETED, in_python)):
                 if rivals:
-                    nearest = min(rivals, key=lambda row: float(getattr(row, ratio)))
-                    times = float(getattr(nearest, ratio))
-                    among = "peer" if ours == COMPILED else "Python peer"
+                    nearest = min(rivals, key=lambda row: row.ratios[ours])
+                    times = nearest.ratios[ours]
+                    among = "peer" if ours == COMPILED else "peer with its games in Python"
                     found = f"{times:.2f} × {nearest.candidate}, the nearest"
                     yield Target(f"{game}: {ours} is faster than every {among}", found, times > 1)
 
@@ -125,10 +127,12 @@ class Comparison:
                 continue
             low, high = row.interval
             found = f"{row.score:.1%} ({low:.0%} to {high:.0%}) of {row.games} games"
-            least = WANTED.get((row.game, row.peer), 0.5)
+            engine = row.game in ENGINES and row.algorithm == str(ENGINES[row.game])
+            least = WANTED_OF_ENGINES if engine else WANTED.get((row.game, row.peer), 0.5)
             enough = row.score > least or (row.score == least and (least > 0.5 or row.game in DRAWN))
             words = f"{least:.0%} or more" if least > 0.5 or row.game in DRAWN else "more than half"
-            yield Target(f"{row.game}: {OURS} scores {words} against {row.peer}", found, enough)
+            ours = f"the engine {row.algorithm}" if engine else OURS
+            yield Target(f"{row.game}: {ours} scores {words} against {row.peer}", found, enough)
 
     def _exploitability_targets(self) -> Iterator[Target]:
         ours = OUR_SEARCHES[0].title
@@ -157,7 +161,8 @@ class Comparison:
         for part in PARTS:
             for row in self.to_dict()[part]:
                 who = row.get("candidate") or row["peer"]
-                for name, value in row.items():
+                ratios = {f"{ours} is so many times as fast": ratio for ours, ratio in row.pop("ratios", {}).items()}
+                for name, value in {**row, **ratios}.items():
                     if name not in ("game", "candidate", "peer"):
                         text = " ".join(map(str, value)) if isinstance(value, tuple | list) else value
                         yield part, row["game"], who, name, text, self.date, self.machine
@@ -190,7 +195,8 @@ def _present(peers: Sequence[Any], comparison: Comparison) -> list[Any]:
 
 def _measure_speed(request: Request, comparison: Comparison, peers: Sequence[Peer], tell: Tell) -> None:
     for game in request.games_of("speed"):
-        tell(f"speed on {game}: {request.rounds} rounds of {request.round_seconds:g} s for each of {len(peers) + 2}")
+        candidates = len(OUR_ENGINES) + len(peers)
+        tell(f"speed on {game}: {request.rounds} rounds of {request.round_seconds:g} s for each of {candidates}")
         comparison.speed += speeds(game, peers, seconds=request.round_seconds, rounds=request.rounds)
 
 
@@ -199,8 +205,9 @@ def _measure_strength(request: Request, comparison: Comparison, peers: Sequence[
     if request.workers is not None:
         plans.append(replace(request.plan, ours=replace(request.plan.ours, backend="process", workers=request.workers)))
     for game in request.games_of("strength"):
+        engine = [replace(request.plan, ours=ENGINES[game])] if game in ENGINES else []
         for peer in peers:
-            for plan in plans:
+            for plan in plans + engine:
                 tell(f"{game} against {peer.title}: {plan.games} games of {plan.seconds:g} s a move")
                 place = len(comparison.strength)
                 for standing in strength.matches(game, peer, plan):

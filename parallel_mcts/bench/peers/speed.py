@@ -1,4 +1,4 @@
-"""Simulations per second of ours, compiled and interpreted, and of each peer, on the same rules in one run. One thread."""
+"""Simulations per second of ours, on each engine, and of each peer, on the same rules in one run. One thread."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from ...search import search
 from ..measuring import Run, measure
 from .base import OURS, Peer
 
-COMPILED, INTERPRETED = f"{OURS} compiled", f"{OURS} interpreted"
+COMPILED, MIXED, INTERPRETED = f"{OURS} compiled", f"{OURS} mixed", f"{OURS} interpreted"
+OUR_ENGINES = {COMPILED: "compiled", MIXED: "mixed", INTERPRETED: "python"}
+"""Compiled; the search compiled and the game in Python; both in Python."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """One candidate on one game. `ratio` is how many times as fast ours is, in the engine that is compared with it."""
+    """One candidate on one game. `ratios` say how many times as fast ours is, by engine."""
 
     game: str
     candidate: str
     rate: float
     spread: float
-    compiled_ratio: float
-    interpreted_ratio: float
+    ratios: dict[str, float]
     in_python: bool
     foreign_load: float
 
@@ -43,18 +44,17 @@ def ours(game: str, engine: str) -> Run:
 
 def speeds(game: str, peers: Sequence[Peer], *, seconds: float, rounds: int) -> list[Speed]:
     """All candidates in turn, round by round."""
-    candidates = {COMPILED: ours(game, "compiled"), INTERPRETED: ours(game, "python")}
+    candidates = {name: ours(game, engine) for name, engine in OUR_ENGINES.items()}
     candidates |= {peer.title: peer.run(game) for peer in peers}
     rates = measure(candidates, seconds=seconds, rounds=rounds)
-    in_python = {INTERPRETED, *(peer.title for peer in peers if peer.in_python)}
+    in_python = {MIXED, INTERPRETED, *(peer.title for peer in peers if peer.in_python)}
     return [
         Speed(
             game,
             name,
             rates.median(name),
             rates.spread(name),
-            rates.ratio(COMPILED, name),
-            rates.ratio(INTERPRETED, name),
+            {ours: rates.ratio(ours, name) for ours in OUR_ENGINES},
             name in in_python,
             rates.foreign_load,
         )

@@ -1,9 +1,9 @@
-"""Who wins at equal time: matches of this package's `mcts` agent against each peer, sides swapped. Called by one thread.
+"""Who wins at equal time: matches of an agent of this package against each peer, sides swapped. Called by one thread.
 
-Every pair of games begins with the same few random moves, so that games differ. Ours searches on one core, and begins anew
-for each move as its peers do: to move a large tree on can take as long as the next search, and would have to count. Its
-machine code is there before the first clock starts. A player that fails ends its matches: its games would say nothing of
-its strength.
+Every pair of games begins with the same few random moves, so that games differ. Ours is `mcts`, on one core, and begins
+anew for each move as its peers do: to move a large tree on can take as long as the next search, and would have to count.
+Where a game has an engine of its own here, that plays too. Machine code is there before the first clock starts. A player
+that fails ends its matches: its games would say nothing of its strength.
 """
 
 from __future__ import annotations
@@ -152,7 +152,8 @@ class Plan:
     games: int = 20
     seconds: float = 0.2
     seed: int = 1
-    ours: Mcts = field(default_factory=lambda: Mcts(engine="compiled", reuse=False))
+    ours: Any = field(default_factory=lambda: Mcts(engine="compiled", reuse=False))
+    """An agent with `seconds`."""
 
     def validate(self) -> None:
         if self.games < 2 or self.games % 2:
@@ -160,7 +161,7 @@ class Plan:
         Budget(seconds=self.seconds)
         self.agent().validate()
 
-    def agent(self) -> Mcts:
+    def agent(self) -> Any:
         """Ours, with the time that it searches."""
         return replace(self.ours, seconds=OWN_SHARE * self.seconds)
 
@@ -195,6 +196,8 @@ def matches(game: str, peer: Peer, plan: Plan) -> Iterator[Strength]:
 def described_search(start: Any, plan: Plan) -> tuple[str, str, str, int]:
     """Searches once, so that machine code is there when it counts; says with which engine and how ours will search."""
     ours = plan.ours
+    if not isinstance(ours, Mcts):  # which has its machine code when a match begins, before it is asked
+        return "compiled", described(ours), "single", 1
     options: dict[str, Any] = {"algorithm": ours.algorithm, "backend": ours.backend, "workers": ours.workers}
     result = search(start, iterations=max(100, ours.workers or 1), engine=ours.engine, seed=plan.seed, **options)
     if result.interrupted:

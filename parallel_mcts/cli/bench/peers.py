@@ -158,15 +158,14 @@ def tables(comparison: Any) -> list[Table]:
 
 
 def _speed_table(rows: Any) -> Table:
-    head = ("game", "search", "simulations/s", "±", "compiled is", "interpreted is", "load")
+    head = ("game", "search", "simulations/s", "±", "compiled is", "mixed is", "interpreted is", "load")
     lines = [
         (
             row.game,
             row.candidate,
             f"{row.rate:,.0f}",
             f"{row.spread / 2:.0%}",
-            f"{row.compiled_ratio:.2f} ×",
-            f"{row.interpreted_ratio:.2f} ×",
+            *(f"{ratio:.2f} ×" for ratio in row.ratios.values()),
             f"{row.foreign_load:.0%}",
         )
         for row in rows
