@@ -8,12 +8,12 @@ thread that searches.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba import njit
 
-from .board import FIVE_KIND, FOUR_KIND, FOUR_THREE, FREE, SQUARES, WINNING_FOUR, Board, first_of, put, take
+from .board import FIVE_KIND, FOUR_KIND, FOUR_THREE, FREE, SQUARES, WINNING_FOUR, Board, first_of, put, squares_of, take
 from .threats import SPARE, Work, answers_to, attack, insert
 
 WIN = 1_000_000
@@ -37,22 +37,17 @@ UPPER, EXACT, LOWER = range(3)
 MOVE_BITS, DEPTH_BITS = 10, 8
 
 
-class Table(NamedTuple):
-    """What is known of positions: the hash, the value, and packed together the move, the depth and the kind of bound."""
+Table: TypeAlias = Any
+"""What is known of positions, a row each: the hash, the value, and packed together the move, the depth and the bound."""
 
-    keys: Any
-    values: Any
-    facts: Any
-
-
+HASH, VALUE, FACTS = range(3)
 ENTRY_BYTES = 24
 
 
 def new_table(memory: int) -> Table:
     """A table of about so many bytes."""
     bits = max((memory // ENTRY_BYTES).bit_length() - 1, 10)
-    size = 1 << bits
-    return Table(np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size, np.int64))
+    return np.zeros((1 << bits, 3), np.int64)
 
 
 @njit(nogil=True)
@@ -70,7 +65,7 @@ def candidates(board: Board, colour: int, most: int, ply: int, work: Work) -> in
     """Lists the squares within two of a stone that are worth most to both players together, best first."""
     other = 1 - colour
     count = 0
-    for square in board.squares:
+    for square in squares_of(board):
         if board.near[square] > 0 and board.owner[square] == FREE:
             rank = 2 * board.worth[colour, square] + board.worth[other, square]
             rank += 200 * board.kinds[colour, square] + 100 * board.kinds[other, square]
@@ -151,12 +146,12 @@ def search(board: Board, colour: int, depth: int, alpha: int, beta: int, ply: in
 def look_ahead(board: Board, colour: int, depth: int, alpha: int, beta: int, ply: int, work: Work, table: Table) -> int:
     """The same where there is depth left and nothing is forced."""
     key = board.hash[0] ^ colour
-    slot = key >> 3 & len(table.keys) - 1
+    slot = key >> 3 & len(table) - 1
     best_move = -1
-    if table.keys[slot] == key:
-        facts = table.facts[slot]
+    if table[slot, HASH] == key:
+        facts = table[slot, FACTS]
         best_move = facts & (1 << MOVE_BITS) - 1
-        value = from_table(table.values[slot], ply)
+        value = from_table(table[slot, VALUE], ply)
         bound = facts >> MOVE_BITS + DEPTH_BITS
         decides = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
         if decides and (facts >> MOVE_BITS & (1 << DEPTH_BITS) - 1 >= depth or abs(value) > SURE):
@@ -207,7 +202,7 @@ def value_of(
 
 @njit(nogil=True)
 def full(board: Board) -> bool:
-    for square in board.squares:  # noqa: SIM110 — numba does not know all()
+    for square in squares_of(board):  # noqa: SIM110 — numba does not know all()
         if board.owner[square] == FREE:
             return False
     return True
@@ -221,9 +216,9 @@ def from_table(value: int, ply: int) -> int:
 
 @njit(nogil=True)
 def remember(table: Table, slot: int, key: int, value: int, move: int, depth: int, bound: int, ply: int) -> None:
-    table.keys[slot] = key
-    table.values[slot] = value + ply if value > SURE else value - ply if value < -SURE else value
-    table.facts[slot] = move | min(max(depth, 0), (1 << DEPTH_BITS) - 1) << MOVE_BITS | bound << MOVE_BITS + DEPTH_BITS
+    table[slot, HASH] = key
+    table[slot, VALUE] = value + ply if value > SURE else value - ply if value < -SURE else value
+    table[slot, FACTS] = move | min(max(depth, 0), (1 << DEPTH_BITS) - 1) << MOVE_BITS | bound << MOVE_BITS + DEPTH_BITS
 
 
 @njit(nogil=True)
@@ -262,8 +257,8 @@ def line_of(board: Board, colour: int, line: Any, table: Table) -> int:
         move, _ = obvious(board, colour)
         if move < 0:
             key = board.hash[0] ^ colour
-            slot = key >> 3 & len(table.keys) - 1
-            move = table.facts[slot] & (1 << MOVE_BITS) - 1 if table.keys[slot] == key else -1
+            slot = key >> 3 & len(table) - 1
+            move = table[slot, FACTS] & (1 << MOVE_BITS) - 1 if table[slot, HASH] == key else -1
         if move < 0 or move >= SQUARES or board.owner[move] != FREE:
             break
         ends = board.kinds[colour, move] == FIVE_KIND

@@ -22,7 +22,7 @@ from .alphabeta import SURE, WIN, line_of, new_table, obvious, root, root_moves,
 from .board import FOUR_KIND, FREE, WINNING_FOUR, Board, new_board, number_of, put, set_up, square_of, take
 from .position import Position, Square
 from .thinking import Thought, never
-from .threats import WIDEST, new_work
+from .threats import WIDEST, Work, work_type
 
 
 def _entry(function: Any) -> Any:
@@ -35,7 +35,7 @@ def _entry(function: Any) -> Any:
     return entry
 
 
-set_up_work, find_obvious, find_threats = _entry(new_work), _entry(obvious), _entry(wins_by_threats)
+find_obvious, find_threats = _entry(obvious), _entry(wins_by_threats)
 list_moves, search_moves, follow_line = _entry(root_moves), _entry(root), _entry(line_of)
 put_stone, take_stone, make_board, set_up_stones = _entry(put), _entry(take), _entry(new_board), _entry(set_up)
 
@@ -55,7 +55,7 @@ THREES = (0, 1, 2, 3, 4, 6, 8, 12)
 FIRST_BUDGET, CHECK_BUDGET = 1_000, 2_000
 ROOT_WIDTH = 40
 DEEPEST = 60
-PLIES, KNOWN = 120, 1 << 16
+WORK = work_type(plies=120, known=1 << 16)
 LINE_LENGTH = 20
 UNIT = 500.0
 """The advantage, in the units of the search, that is told as three quarters of a win."""
@@ -68,7 +68,7 @@ class Threats:
         if memory is not None and memory < LEAST_MEMORY:
             raise ParameterError(f"memory is {memory} bytes; the engine needs at least {LEAST_MEMORY:,}")
         self.memory, self.clock = memory or MEMORY, clock
-        self.work, self.table = set_up_work(PLIES, KNOWN), new_table(self.memory)
+        self.work, self.table = new_room(), new_table(self.memory)
         self.kind: tuple[int, int, int] | None = None
 
     def think(self, position: Position, *, seconds: float, stopping: Callable[[], bool] = never) -> Thought:
@@ -93,7 +93,7 @@ class Threats:
         thinking = Thinking(self, position, max(seconds * (1.0 - MARGIN_SHARE) - MARGIN, 0.0))
         kind = position.width, position.height, position.rule
         if kind != self.kind:  # what is known of one kind of board is wrong on another
-            self.kind, self.work, self.table = kind, set_up_work(PLIES, KNOWN), new_table(self.memory)
+            self.kind, self.work, self.table = kind, new_room(), new_table(self.memory)
         thinking.begin()
         return watched(lambda: found(thinking), self.work.watch, lambda: thinking.is_over() or stopping())
 
@@ -125,8 +125,9 @@ class Thinking:
         """Sets up the board; the tables are the player's."""
         self.work, self.table = self.player.work, self.player.table
         self.board: Board = board_of(self.position)
+        self.squares = self.board.numbers[: self.board.area[0]]
         self.work.spent[:] = 0
-        if not any(self.board.owner[square] == FREE for square in self.board.squares):
+        if not any(self.board.owner[square] == FREE for square in self.squares):
             raise InputError("the board is full: there is no move to think of")
 
     def elapsed(self) -> float:
@@ -142,8 +143,8 @@ class Thinking:
     # ------------------------------------------------------------------------ what needs no search
     def at_once(self) -> Thought | None:
         """The first stone, a five, or the only way to stop one."""
-        free = [square for square in self.board.squares if self.board.owner[square] < 0]
-        if len(free) == len(self.board.squares):
+        free = [square for square in self.squares if self.board.owner[square] < 0]
+        if len(free) == len(self.squares):
             return self.thought([_centre(self.position)], 0, 0, "opening")
         move, plies = find_obvious(self.board, self.colour)
         if move < 0:
@@ -179,7 +180,7 @@ class Thinking:
         count = list_moves(self.board, self.colour, ROOT_WIDTH, self.work, listed)
         moves = [int(move) for move in listed[:count]]
         if not moves:
-            return [int(square) for square in self.board.squares if self.board.owner[square] < 0][:1]
+            return [int(square) for square in self.squares if self.board.owner[square] < 0][:1]
         threatened = self.attack(self.other, DEFENCE_SHARE / 3 * self.seconds)
         if threatened is None:
             return moves
@@ -240,9 +241,14 @@ def _centre(position: Position) -> int:
     return number_of(((position.width - 1) // 2, (position.height - 1) // 2))
 
 
+def new_room() -> Work:
+    """Room to search in."""
+    return np.zeros(1, WORK).view(np.recarray)[0]
+
+
 def board_of(position: Position) -> Board:
     """The board of a position."""
-    board: Board = make_board(position.width, position.height, position.rule)
+    board: Board = make_board(position.width, position.height, position.rule).view(np.recarray)[0]
     set_up_stones(board, np.array(position.black, np.int64), np.array(position.white, np.int64))
     return board
 
