@@ -21,11 +21,18 @@ SURE = WIN - 1_000
 """Values beyond this are proven."""
 
 LIMIT = 2 * WIN
-LEAF_BUDGET, NODE_BUDGET, THREES_BUDGET = 40, 150, 400
-"""How many positions the search for threats may look at: by fours at a leaf, by fours further up, with threes too."""
+LEAF_BUDGET, NODE_BUDGET = 40, 150
+"""How many positions the search for a win by fours may look at, at a leaf and further up."""
 
-THREES_DEPTH = 3
-"""From how deep a search on threes are looked at too, and how many of them in a line."""
+FREE_ANSWERS = 4
+"""How many plies the answers to open threes may add to a search.
+
+With that, the reductions below and no search for threes at its nodes it won 41 of 60 games at 0.1 s a move against a search
+that looked for threes; 10 instead of 4 came out even.
+"""
+
+LATE, VERY_LATE = 3, 8
+"""From which candidate on a quiet move is looked at one ply less, and two."""
 
 WIDTHS = (10, 14, 18, 22)
 """How many candidates are tried, by the depth that is left; as many as the last one above that."""
@@ -147,17 +154,17 @@ def look_ahead(board: Board, colour: int, depth: int, alpha: int, beta: int, ply
     """The same where there is depth left and nothing is forced."""
     key = board.hash[0] ^ colour
     slot = key >> 3 & len(table) - 1
-    best_move = -1
+    best_move, seen = -1, False
     if table[slot, HASH] == key:
-        facts = table[slot, FACTS]
+        facts, seen = table[slot, FACTS], True
         best_move = facts & (1 << MOVE_BITS) - 1
         value = from_table(table[slot, VALUE], ply)
         bound = facts >> MOVE_BITS + DEPTH_BITS
         decides = bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
         if decides and (facts >> MOVE_BITS & (1 << DEPTH_BITS) - 1 >= depth or abs(value) > SURE):
             return value
-    threes = min(depth, 4) if depth >= THREES_DEPTH else 0
-    if wins_by_threats(board, colour, threes, THREES_BUDGET if threes else NODE_BUDGET, ply, work):
+    # A single square to threaten from seldom wins, and what was seen before was searched for fours then.
+    if not seen and board.actives[colour] > 1 and wins_by_threats(board, colour, 0, NODE_BUDGET, ply, work):
         value = WIN - work.length[0]
         remember(table, slot, key, value, work.line[ply], depth, EXACT, ply)
         return value
@@ -168,6 +175,8 @@ def look_ahead(board: Board, colour: int, depth: int, alpha: int, beta: int, ply
         return 0 if full(board) else worth_of(board, colour)
     if best_move >= 0 and board.owner[best_move] == FREE:
         count = promote(work, ply, count, best_move)
+    if board.counts[1 - colour, WINNING_FOUR] and ply + depth < work.horizon[0]:
+        depth += 1  # answering a three costs no depth either, for a while
     best, floor = -LIMIT, alpha
     for k in range(count):
         move = work.moves[ply, k]
@@ -189,7 +198,9 @@ def value_of(
 ) -> int:
     """What the k-th candidate is worth; all but the first are expected to be worse, and late ones are looked at less."""
     quiet = board.kinds[colour, move] < FOUR_KIND and board.counts[1 - colour, WINNING_FOUR] == 0
-    less = 1 if k >= 4 and depth >= 3 and quiet else 0
+    less = 0
+    if quiet and depth >= 3 and k >= LATE:
+        less = 2 if k >= VERY_LATE and depth >= 4 else 1
     put(board, move, colour)
     value = 0
     if k > 0:
@@ -238,6 +249,7 @@ def root(board: Board, colour: int, depth: int, moves: Any, values: Any, work: W
 
     Where it is stopped on the way, the moves it had finished count: the first is the best of the last depth.
     """
+    work.horizon[0] = depth + FREE_ANSWERS
     best, chosen = -LIMIT, 0
     for k in range(len(moves)):
         value = value_of(board, moves[k], colour, depth, max(best, -LIMIT + 1), LIMIT, k, 0, work, table)

@@ -51,6 +51,7 @@ def work_type(plies: int, known: int) -> Any:
         ("ranks", np.int64, (plies, WIDEST)),  # by ply: what they are ranked by
         ("line", np.int64, (plies,)),  # by ply: the move of the line found
         ("length", np.int64, (1,)),  # where that line ends
+        ("horizon", np.int64, (1,)),  # the ply that the main search does not go beyond by answers to threes
         ("known", np.int64, (known,)),  # of positions that were searched for threats before: the hash,
         ("answers", np.int64, (known,)),  # and the winning move, or how many threes were not enough (as -1 - threes)
     ]
