@@ -62,8 +62,8 @@ BOARD = np.dtype(
         ("notes", np.int32, (NOTES,)),  # what `put` changed, the latest last, and after it the square of the stone
         ("noted", np.int64, (1,)),  # how many notes there are
         ("totals", np.int64, (2,)),  # the sum of all worths, by colour
-        ("numbers", np.int64, (SQUARES,)),  # of the squares of the board, row by row,
-        ("area", np.int64, (1,)),  # and how many there are
+        ("squares", np.int64, (SQUARES,)),  # of the board, row by row; what is left over names one outside
+        ("area", np.int64, (1,)),  # how many squares the board has
         ("hash", np.int64, (1,)),  # of the stones on the board: the random numbers of all of them
         ("exact", np.int64, (2,)),  # by colour: 1 where six in a row are no five
     ],
@@ -109,12 +109,13 @@ def new_board(width: int, height: int, rule: int) -> Any:
     boards = np.zeros(1, BOARD)
     board = boards[0]
     board.owner[:] = OUTSIDE
+    board.squares[:] = SQUARES - 1
     board.walls[:] = (1 << SIDE + 2 * REACH) - 1
     board.area[0] = width * height
     for row in range(height):
         for column in range(width):
             square = row * SIDE + column
-            board.numbers[row * width + column] = square
+            board.squares[row * width + column] = square
             board.owner[square] = FREE
             for direction in range(DIRECTIONS):
                 line, k = place(square, direction)
@@ -128,7 +129,7 @@ def new_board(width: int, height: int, rule: int) -> Any:
 @njit(nogil=True)
 def squares_of(board: Board) -> Any:
     """The numbers of all squares of the board, row by row."""
-    return board.numbers[: board.area[0]]
+    return board.squares[: board.area[0]]
 
 
 @njit(nogil=True)

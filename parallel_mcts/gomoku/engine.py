@@ -55,7 +55,7 @@ THREES = (0, 1, 2, 3, 4, 6, 8, 12)
 FIRST_BUDGET, CHECK_BUDGET = 1_000, 2_000
 ROOT_WIDTH = 40
 DEEPEST = 60
-WORK = work_type(plies=120, known=1 << 16)
+PLIES, KNOWN = 120, 1 << 16
 LINE_LENGTH = 20
 UNIT = 500.0
 """The advantage, in the units of the search, that is told as three quarters of a win."""
@@ -68,7 +68,7 @@ class Threats:
         if memory is not None and memory < LEAST_MEMORY:
             raise ParameterError(f"memory is {memory} bytes; the engine needs at least {LEAST_MEMORY:,}")
         self.memory, self.clock = memory or MEMORY, clock
-        self.work, self.table = new_room(), new_table(self.memory)
+        self.work, self.table = set_up_work(PLIES, KNOWN), new_table(self.memory)
         self.kind: tuple[int, int, int] | None = None
 
     def think(self, position: Position, *, seconds: float, stopping: Callable[[], bool] = never) -> Thought:
@@ -93,7 +93,7 @@ class Threats:
         thinking = Thinking(self, position, max(seconds * (1.0 - MARGIN_SHARE) - MARGIN, 0.0))
         kind = position.width, position.height, position.rule
         if kind != self.kind:  # what is known of one kind of board is wrong on another
-            self.kind, self.work, self.table = kind, new_room(), new_table(self.memory)
+            self.kind, self.work, self.table = kind, set_up_work(PLIES, KNOWN), new_table(self.memory)
         thinking.begin()
         return watched(lambda: found(thinking), self.work.watch, lambda: thinking.is_over() or stopping())
 
@@ -125,7 +125,7 @@ class Thinking:
         """Sets up the board; the tables are the player's."""
         self.work, self.table = self.player.work, self.player.table
         self.board: Board = board_of(self.position)
-        self.squares = self.board.numbers[: self.board.area[0]]
+        self.squares = self.board.squares[: self.board.area[0]]
         self.work.spent[:] = 0
         if not any(self.board.owner[square] == FREE for square in self.squares):
             raise InputError("the board is full: there is no move to think of")
@@ -241,9 +241,9 @@ def _centre(position: Position) -> int:
     return number_of(((position.width - 1) // 2, (position.height - 1) // 2))
 
 
-def new_room() -> Work:
-    """Room to search in."""
-    return np.zeros(1, WORK).view(np.recarray)[0]
+def set_up_work(plies: int, known: int) -> Work:
+    """Room to search in, for lines of so many plies, and (a power of two) for so many positions to be known."""
+    return np.zeros(1, work_type(plies, known)).view(np.recarray)[0]
 
 
 def board_of(position: Position) -> Board:

@@ -68,7 +68,7 @@ def judged_by_threats(board: Any, works: Any, colour: int, fours: int, sharpness
 @njit(nogil=True)
 def mark(board: Any, square: int, weight: float, weights: Any) -> None:
     for k in range(board.area[0]):
-        if board.numbers[k] == square:
+        if board.squares[k] == square:
             weights[k] = weight
 
 
@@ -89,7 +89,7 @@ def spread(board: Any, colour: int, sharpness: float, weights: Any) -> Any:
     """Weighs the squares near stones; on an empty board the one in the middle."""
     near = False
     for k in range(len(weights)):
-        square = board.numbers[k]
+        square = board.squares[k]
         if board.owner[square] == FREE and board.near[square] > 0:
             weights[k] = (4.0 + wanted(board, colour, square)) ** sharpness
             near = True
