@@ -21,7 +21,7 @@ from .alphabeta import SURE, WIN, line_of, new_table, obvious, root, root_moves,
 from .board import FOUR_KIND, FREE, WINNING_FOUR, Board, new_board, number_of, put, set_up, square_of, take
 from .position import Position, Square
 from .thinking import Thought, never
-from .threats import WIDEST, new_work
+from .threats import WIDEST, Work, work_type
 
 
 def _entry(function: Any) -> Any:
@@ -34,7 +34,7 @@ def _entry(function: Any) -> Any:
     return entry
 
 
-set_up_work, find_obvious, find_threats = _entry(new_work), _entry(obvious), _entry(wins_by_threats)
+find_obvious, find_threats = _entry(obvious), _entry(wins_by_threats)
 list_moves, search_moves, follow_line = _entry(root_moves), _entry(root), _entry(line_of)
 put_stone, take_stone, make_board, set_up_stones = _entry(put), _entry(take), _entry(new_board), _entry(set_up)
 
@@ -127,8 +127,9 @@ class Thinking:
         """Sets up the board; the tables are the player's."""
         self.work, self.table = self.player.work, self.player.table
         self.board: Board = board_of(self.position)
+        self.squares = self.board.squares[: self.board.area[0]]
         self.work.spent[:] = 0
-        if not any(self.board.owner[square] == FREE for square in self.board.squares):
+        if not any(self.board.owner[square] == FREE for square in self.squares):
             raise InputError("the board is full: there is no move to think of")
 
     def elapsed(self) -> float:
@@ -144,8 +145,8 @@ class Thinking:
     # ------------------------------------------------------------------------ what needs no search
     def at_once(self) -> Thought | None:
         """The first stone, a five, or the only way to stop one."""
-        free = [square for square in self.board.squares if self.board.owner[square] < 0]
-        if len(free) == len(self.board.squares):
+        free = [square for square in self.squares if self.board.owner[square] < 0]
+        if len(free) == len(self.squares):
             return self.thought([_centre(self.position)], 0, 0, "opening")
         move, plies = find_obvious(self.board, self.colour)
         if move < 0:
@@ -181,7 +182,7 @@ class Thinking:
         count = list_moves(self.board, self.colour, ROOT_WIDTH, self.work, listed)
         moves = [int(move) for move in listed[:count]]
         if not moves:
-            return [int(square) for square in self.board.squares if self.board.owner[square] < 0][:1]
+            return [int(square) for square in self.squares if self.board.owner[square] < 0][:1]
         threatened = self.attack(self.other, DEFENCE_SHARE / 3 * self.seconds)
         if threatened is None:
             return moves
@@ -242,8 +243,13 @@ def _centre(position: Position) -> int:
     return number_of(((position.width - 1) // 2, (position.height - 1) // 2))
 
 
+def set_up_work(plies: int, known: int) -> Work:
+    """Room to search in, for lines of so many plies, and (a power of two) for so many positions to be known."""
+    return np.zeros(1, work_type(plies, known)).view(np.recarray)[0]
+
+
 def board_of(position: Position) -> Board:
     """The board of a position."""
-    board: Board = make_board(position.width, position.height, position.rule)
+    board: Board = make_board(position.width, position.height, position.rule).view(np.recarray)[0]
     set_up_stones(board, np.array(position.black, np.int64), np.array(position.white, np.int64))
     return board

@@ -18,29 +18,42 @@ from ..rng import Rng
 from ..state import name_of
 from .alphabeta import obvious, wins_by_threats, worth_of
 from .board import FREE, WINNING_FOUR, new_board, set_up
-from .threats import answers_to, new_work
+from .threats import answers_to, work_type
 
 UNIT = 600.0
 """The advantage that is worth three quarters of the way from a draw to a win."""
 
-PLIES, KNOWN = 60, 64
+WORK = work_type(plies=60, known=64)
 """Room for a short search for fours."""
 
 
 @njit(nogil=True)
 def judged(black: Any, white: Any, width: int, rule: int, colour: int, fours: int, sharpness: float) -> Any:
     """What a position is worth to who is to move, in [-1, 1], and a weight for each free square, row by row."""
-    board = new_board(width, len(black), rule)
-    set_up(board, black, white)
-    weights = np.zeros(len(board.squares))
+    boards = new_board(width, len(black), rule)
+    set_up(boards[0], black, white)
+    return judged_board(boards, colour, fours, sharpness)
+
+
+# A record does not keep its array from being freed. Whoever makes an array hands all of it on, and so has it until the end.
+@njit(nogil=True)
+def judged_board(boards: Any, colour: int, fours: int, sharpness: float) -> Any:
+    """The same of a board, the only one of its array."""
+    board = boards[0]
+    weights = np.zeros(board.area[0])
     move, plies = obvious(board, colour)
-    if move < 0 or plies == 0:
-        work = new_work(PLIES, KNOWN)
-        if move < 0 and fours > 0 and wins_by_threats(board, colour, 0, fours, 0, work):
-            move, plies = work.line[0], work.length[0]
     if move >= 0:
         value = 1.0 if plies > 0 else -1.0 if plies < 0 else tanh(worth_of(board, colour) / UNIT)
         return value, only(board, move, weights)
+    return judged_by_threats(board, np.zeros(1, WORK), colour, fours, sharpness, weights)
+
+
+@njit(nogil=True)
+def judged_by_threats(board: Any, works: Any, colour: int, fours: int, sharpness: float, weights: Any) -> Any:
+    """The same where nothing is obvious; `works` is the room to search in."""
+    work = works[0]
+    if fours > 0 and wins_by_threats(board, colour, 0, fours, 0, work):
+        return 1.0, only(board, work.line[0], weights)
     if board.counts[1 - colour, WINNING_FOUR]:
         count = answers_to(board, 1 - colour, 0, work)
         if count == 0:
@@ -54,7 +67,7 @@ def judged(black: Any, white: Any, width: int, rule: int, colour: int, fours: in
 
 @njit(nogil=True)
 def mark(board: Any, square: int, weight: float, weights: Any) -> None:
-    for k in range(len(board.squares)):
+    for k in range(board.area[0]):
         if board.squares[k] == square:
             weights[k] = weight
 

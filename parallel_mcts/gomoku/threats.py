@@ -9,7 +9,7 @@ that need a quiet move. Compiled; called by `alphabeta.py` at its nodes and by `
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba import njit
@@ -18,7 +18,6 @@ from .board import (
     DIRECTIONS,
     FIVE_KIND,
     FOUR_KIND,
-    FREE,
     SIDE,
     STEPS,
     THREE_KIND,
@@ -39,34 +38,24 @@ SPARE = 6
 """Plies at the end of the room that no search begins in."""
 
 
-class Work(NamedTuple):
-    """Room that a search works in, and how others reach it."""
-
-    watch: Any  # [0] is set from outside to stop it
-    spent: (
-        Any  # positions: [0] of the search for threats under way, [1] its budget, [2] of all of them, [3] of the main one
-    )
-    moves: Any  # by ply: candidates
-    ranks: Any  # by ply: what they are ranked by
-    line: Any  # by ply: the move of the line found
-    length: Any  # [0]: where that line ends
-    known: Any  # of positions that were searched for threats before: the hash,
-    answers: Any  # and the winning move, or how many threes were not enough (as -1 - threes)
+Work: TypeAlias = Any
+"""One record of a `work_type`."""
 
 
-@njit(nogil=True)
-def new_work(plies: int, known: int) -> Work:
-    """Room for lines of so many plies, and (a power of two) for so many positions to be known."""
-    return Work(
-        np.zeros(1, np.int64),
-        np.zeros(4, np.int64),
-        np.empty((plies, WIDEST), np.int64),
-        np.empty((plies, WIDEST), np.int64),
-        np.zeros(plies, np.int64),
-        np.zeros(1, np.int64),
-        np.zeros(known, np.int64),
-        np.empty(known, np.int64),
-    )
+def work_type(plies: int, known: int) -> Any:
+    """Room that a search works in: for lines of so many plies, and (a power of two) for so many positions to be known."""
+    fields = [
+        ("watch", np.int64, (1,)),  # set from outside to stop a search
+        ("spent", np.int64, (4,)),  # positions: of the search for threats under way, its budget, all of them, the main ones
+        ("moves", np.int64, (plies, WIDEST)),  # by ply: candidates
+        ("ranks", np.int64, (plies, WIDEST)),  # by ply: what they are ranked by
+        ("line", np.int64, (plies,)),  # by ply: the move of the line found
+        ("length", np.int64, (1,)),  # where that line ends
+        ("horizon", np.int64, (1,)),  # the ply that the main search does not go beyond by answers to threes
+        ("known", np.int64, (known,)),  # of positions that were searched for threats before: the hash,
+        ("answers", np.int64, (known,)),  # and the winning move, or how many threes were not enough (as -1 - threes)
+    ]
+    return np.dtype(fields, align=True)
 
 
 @njit(nogil=True)
@@ -95,9 +84,10 @@ def insert(work: Work, ply: int, count: int, move: int, rank: int, most: int) ->
 def threats_of(board: Board, colour: int, lowest: int, ply: int, work: Work) -> int:
     """Lists the squares on which a colour makes at least so much, the strongest first."""
     count = 0
-    for square in board.squares:
+    for k in range(board.actives[colour]):
+        square = board.active[colour, k]
         kind = int(board.kinds[colour, square])
-        if kind >= lowest and board.owner[square] == FREE:
+        if kind >= lowest:
             rank = kind * 100_000 + int(board.worth[colour, square] + board.worth[1 - colour, square])
             count = insert(work, ply, count, square, rank, WIDEST)
     return count
