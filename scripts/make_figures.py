@@ -75,9 +75,99 @@ def draw_simulated(base: str, told: dict[str, Any]) -> None:
     write_plots(base, SimulationReport.from_dict(told))
 
 
+def scaling_table(told: dict[str, Any]) -> str:
+    """The shared budget, and the answers at equal time."""
+    strong = [cell for cell in told["cells"] if cell["mode"] == "strong"]
+    rows = [
+        [
+            f"{cell['backend']} × {cell['workers']}" + (" *" if cell["oversubscribed"] else ""),
+            f"{cell['rate']:,.0f}",
+            f"{cell['speed_up']:.2f} ×",
+            f"{cell['efficiency']:.0%}",
+            f"{cell['start_up'] * 1000:.0f} ms",
+            "–" if cell["memory_per_node"] is None else f"{cell['memory_per_node']:.0f}",
+            _answers(cell["quality"]),
+            f"{cell['foreign_load']:.0%}",
+        ]
+        for cell in strong
+    ]
+    what = told["measure"] or "quality"
+    heads = ("", "iterations/s", "speed-up", "efficiency", "start-up", "bytes a node", what, "load")
+    star = "\n\n\\* more workers than processors" if any(cell["oversubscribed"] for cell in strong) else ""
+    return markdown(heads, rows) + star
+
+
+def _answers(quality: dict[str, Any] | None) -> str:
+    if quality is None or quality["value"] is None:
+        return "–"
+    return f"{quality['value']:.2g} ({quality['low']:.2g} to {quality['high']:.2g})"
+
+
+def draw_scaling(base: str, told: dict[str, Any]) -> None:
+    from parallel_mcts.bench.scaling import ScalingReport, write_plots
+
+    write_plots(ScalingReport.from_dict(told), base)
+
+
+def speed_table(told: dict[str, Any]) -> str:
+    """Searches per second, and how many times as fast ours is."""
+    engines = list(told["speed"][0]["ratios"])
+    rows = [
+        [
+            row["game"],
+            row["candidate"],
+            f"{row['rate']:,.0f}",
+            *(f"{row['ratios'][engine]:.2f} ×" for engine in engines),
+            f"{row['foreign_load']:.0%}",
+        ]
+        for row in told["speed"]
+    ]
+    return markdown(("game", "search", "iterations/s", *(f"{e.split()[-1]} is" for e in engines), "load"), rows)
+
+
+def strength_table(told: dict[str, Any]) -> str:
+    """Points of ours at equal time for a move."""
+    rows = [
+        [
+            row["game"],
+            "`gomoku` (the engine)" if row["algorithm"] == "gomoku" else "mcts, one core",
+            row["peer"],
+            f"{row['wins']}–{row['draws']}–{row['losses']}",
+            row["trouble"] or f"{row['score']:.0%} ({row['interval'][0]:.0%} to {row['interval'][1]:.0%})",
+            f"{row['own_seconds']:.2f} s, {row['peer_seconds']:.2f} s",
+        ]
+        for row in told["strength"]
+    ]
+    return markdown(("game", "ours", "against", "won–drawn–lost", "score (95%)", "a move: ours, theirs"), rows)
+
+
+def exploitability_table(told: dict[str, Any]) -> str:
+    """What the strategies at the root still give away."""
+    rows = [
+        [row["game"], row["candidate"], f"{row['seconds']:g} s", f"{row['mean']:.5f}", f"±{row['reach']:.5f}"]
+        for row in told["exploitability"]
+    ]
+    return markdown(("game", "search", "after", "exploitability", ""), rows)
+
+
 PARTS = {
-    "scaling": Part(("bench", "scaling", "connect_four")),
-    "peers": Part(("bench", "peers")),
+    "scaling": Part(
+        ("bench", "scaling", "connect_four", "--seconds", "0.5", "--rounds", "3", "--quality-rounds", "5", "--seed", "1"),
+        scaling_table,
+        draw_scaling,
+    ),
+    "speed": Part(("bench", "peers", "speed", "--rounds", "3", "--round-seconds", "0.5"), speed_table),
+    "strength": Part(
+        ("bench", "peers", "strength", "--against", "open_spiel_cpp", "--games", "24", "--seed", "2"), strength_table
+    ),
+    "others": Part(
+        (
+            *("bench", "peers", "strength", "--games", "6", "--seed", "3", "--against"),
+            "open_spiel_python,multimcts,monte_carlo_tree_search,mctspy,mcts_simple",
+        ),
+        strength_table,
+    ),
+    "exploitability": Part(("bench", "peers", "exploitability", "--seeds", "3"), exploitability_table),
     "simulate": Part(("bench", "simulate", "goofspiel:cards=5", "--seed", "1"), simulated_table, draw_simulated),
 }
 
