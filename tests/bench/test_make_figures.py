@@ -84,8 +84,8 @@ def test_a_part_without_a_place_is_refused_before_it_is_measured(
     script: Any, readme: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(script, "measured", lambda part: pytest.fail("measured"))
-    with pytest.raises(SystemExit, match="no place for 'peers'"):
-        script.make("speed", script.PARTS["peers"], keep=False, readme=readme, figures=readme.parent / "figures")
+    with pytest.raises(SystemExit, match="no place for 'speed'"):
+        script.make("speed", script.PARTS["speed"], keep=False, readme=readme, figures=readme.parent / "figures")
 
 
 def test_what_was_never_measured_cannot_be_drawn(script: Any, readme: Path) -> None:
@@ -96,7 +96,10 @@ def test_what_was_never_measured_cannot_be_drawn(script: Any, readme: Path) -> N
 def test_an_unknown_part_is_refused(script: Any, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         script.main(["scalling"])
-    assert "unknown part 'scalling'; choose from: scaling, speed, strength, others, exploitability, simulate" in capsys.readouterr().err
+    assert (
+        "unknown part 'scalling'; choose from: scaling, speed, strength, others, exploitability, simulate"
+        in capsys.readouterr().err
+    )
 
 
 def test_a_command_is_run_and_its_figures_kept_with_date_machine_and_command(

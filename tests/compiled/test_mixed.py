@@ -79,7 +79,6 @@ class Haggle:
         (game("tictactoe"), "ucb", {"model": Heuristic(lambda state: 0.25 + state.moves / 18)}),
         (game("tictactoe"), "ucb", {"model": Searching(iterations=5)}),
     ],
-    ids=repr,
 )
 def test_games_and_models_of_any_kind_are_searched_alike(state: Any, algorithm: Any, options: dict[str, Any]) -> None:
     interpreted, mixed = both(state, algorithm, 300, **options)
@@ -147,7 +146,7 @@ def test_every_position_is_let_go_of_with_the_tree() -> None:
     assert [state() for state in watched if state() is not None] == []
 
 
-@pytest.mark.parametrize("start", [Counted(3), Haggle(("00", "00"))], ids=repr)
+@pytest.mark.parametrize("start", [Counted(3), Haggle(("00", "00"))], ids=lambda start: type(start).__name__)
 def test_playouts_that_add_nothing_to_the_tree_leave_nothing_in_memory(start: Any) -> None:
     tree = grown("mixed", start, "exp3", 2000)
     stream = engine_named("mixed").make_stream(Random(1))
