@@ -115,7 +115,7 @@ def test_a_solved_model_gives_the_exact_value_at_once() -> None:
 
 def test_the_policies_of_a_solved_model_become_the_priors() -> None:
     start = game("biased_rps")
-    with Search(start, algorithm=PUCT(), model=Solved(), seed=1) as session:
+    with Search(start, algorithm=PUCT(), model=Solved(), seed=1, engine="python") as session:
         searcher: Any = session._open_searcher()
         assert searcher.tree.root.row_prior == pytest.approx([1 / 16, 10 / 16, 5 / 16])
         assert searcher.tree.root.col_prior == pytest.approx([1 / 16, 10 / 16, 5 / 16])
