@@ -152,17 +152,17 @@ def exploitability_table(told: dict[str, Any]) -> str:
 
 PARTS = {
     "scaling": Part(
-        ("bench", "scaling", "connect_four", "--seconds", "0.5", "--rounds", "3", "--quality-rounds", "5", "--seed", "1"),
+        ("bench", "scaling", "goofspiel:cards=5", "--mode", "strong", "--quality-seconds", "0.2", "--seed", "1"),
         scaling_table,
         draw_scaling,
     ),
-    "speed": Part(("bench", "peers", "speed", "--rounds", "3", "--round-seconds", "0.5"), speed_table),
+    "speed": Part(("bench", "peers", "speed", "--rounds", "3"), speed_table),
     "strength": Part(
         ("bench", "peers", "strength", "--against", "open_spiel_cpp", "--games", "24", "--seed", "2"), strength_table
     ),
     "others": Part(
         (
-            *("bench", "peers", "strength", "--games", "6", "--seed", "3", "--against"),
+            *("bench", "peers", "strength", "--games", "4", "--seed", "3", "--against"),
             "open_spiel_python,multimcts,monte_carlo_tree_search,mctspy,mcts_simple",
         ),
         strength_table,

@@ -46,6 +46,11 @@ def test_the_powers_are_found_and_gone_on_with() -> None:
     assert quality.error(0.3) is None
 
 
+def test_a_bias_that_stays_is_not_taken_for_none_because_few_playouts_do_not_show_it() -> None:
+    floor = curve([(10, 0.0), (100, 0.1), (1000, 0.1)])
+    assert floor.at(10) == floor.at(10**6) == 0.1
+
+
 @given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=6), st.integers(1, 10**7), st.integers(1, 10**7))
 def test_more_playouts_are_never_foretold_to_be_worse(values: list[float], n: int, m: int) -> None:
     fall = curve([(10**k, value) for k, value in enumerate(values, 1)])

@@ -110,8 +110,11 @@ def split(samples: Sequence[Sample]) -> tuple[float, float]:
 
 
 def curve(points: Sequence[tuple[int, float]]) -> Curve:
-    """Through points (n, value) in order; more playouts are never taken to make things worse."""
-    values = list(itertools.accumulate((value for _, value in points), min))
+    """Through points (n, value) in order; more playouts are never taken to make things worse.
+
+    Where they seem to, what many playouts show counts: with few, errors are large and the parts of them hard to tell apart.
+    """
+    values = list(itertools.accumulate((value for _, value in reversed(points)), max))[::-1]
     falling = tuple((n, value) for (n, _), value in zip(points, values, strict=True))
     return Curve(falling, power_of(falling))
 
