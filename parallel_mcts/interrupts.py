@@ -25,6 +25,25 @@ class Interrupt:
 
 
 @contextmanager
+def holding_interrupts_back() -> Iterator[None]:
+    """While it lasts, Ctrl-C reaches neither this thread nor a process that it starts; `let_interrupts_through` ends that."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def let_interrupts_through() -> None:
+    """For a process that was started while they were held back."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+@contextmanager
 def catching_interrupts() -> Iterator[Interrupt]:
     """While it lasts, the first Ctrl-C only sets a flag."""
     interrupt = Interrupt()

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..errors import NotPicklable, ParallelMCTSError
+from ..interrupts import holding_interrupts_back, let_interrupts_through
 from .base import Job, cores
 from .board import Board, BoardAddress, file_board
 from .root_parallel import RootParallel, SeatLost
@@ -89,6 +90,7 @@ _workers: dict[str, TreeWorker] = {}
 def _settle_in(parent: int) -> None:
     """Runs once in each new process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business: it asks its workers to stop
+    let_interrupts_through()
     threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
 
 
@@ -126,7 +128,8 @@ class _Home:
 
     def submit(self, function: Any, *args: Any) -> Future[Any]:
         try:
-            future: Future[Any] = self.executor.submit(function, *args)
+            with holding_interrupts_back():  # it may start the process, which is not to be ended while it settles in
+                future: Future[Any] = self.executor.submit(function, *args)
         except Exception as error:  # the executor knows already that its process is gone
             future = Future()
             future.set_exception(error)

@@ -13,6 +13,7 @@ from .transcripts import Transcript
 
 EXAMPLES = """examples:
   parallel-mcts play tictactoe                               you against a search of two seconds a move
+  parallel-mcts play gomoku                                  you against the engine
   parallel-mcts play kalah --row mcts:iterations=5000 --col human --transcript game.txt
   parallel-mcts play kalah --row file:path=game.txt --col file:path=game.txt     see it again
 
@@ -31,8 +32,8 @@ def add_to(commands: Any) -> None:
     )
     shared.add_position(parser)
     argument(parser, "--row", metavar="AGENT", completes="agent", default="human", help="who plays row (default: human)")
-    col_help = "who plays column (default: mcts:seconds=2)"
-    argument(parser, "--col", metavar="AGENT", completes="agent", default="mcts:seconds=2", help=col_help)
+    col_help = "who plays column (default: mcts:seconds=2, or the engine of its own that a game has)"
+    argument(parser, "--col", metavar="AGENT", completes="agent", help=col_help)
     shared.add_match(parser)
     parser.set_defaults(run=run)
 
@@ -45,7 +46,10 @@ def run(options: argparse.Namespace) -> int:
     from .things import made
 
     start, opening = shared.start_and_moves(options)
-    agents = [made(AGENTS, spec) for spec in (options.row, options.col)]
+    strongest = strongest_agent(start)
+    agents = [made(AGENTS, spec) for spec in (options.row, options.col or f"{strongest}:seconds=2")]
+    hint = f"{strongest}:seconds=1"
+    agents = [replace(a, hint=hint) if isinstance(a, Human) and a.hint == Human.hint else a for a in agents]
     watched = not any(isinstance(agent, Human) for agent in agents)
 
     def draw(state: Any) -> str:
@@ -64,6 +68,18 @@ def run(options: argparse.Namespace) -> int:
     if watched:
         print(f"\n{transcript.finished.reason}")
     return 0
+
+
+def strongest_agent(start: Any) -> str:
+    """The name of the agent that plays a game best: its own engine, or a search."""
+    from ..errors import InputError
+    from ..gomoku.position import Position
+
+    try:
+        Position.of(start)
+    except InputError:
+        return "mcts"
+    return "gomoku"
 
 
 def _seen(agent: Any) -> Any:

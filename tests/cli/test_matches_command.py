@@ -31,6 +31,15 @@ def test_a_person_behind_a_pipe_plays_and_gives_up(capsys: Told, monkeypatch: py
     assert "You lost: row (human) gave up" in out
 
 
+@pytest.mark.parametrize(("name", "agent"), [("gomoku", "gomoku"), ("mnk:m=9,n=9,k=5", "gomoku"), ("nim", "mcts")])
+def test_whoever_names_no_opponent_plays_the_strongest_there_is(
+    name: str, agent: str, capsys: Told, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["play", name, "--transcript", str(tmp_path / "game.txt")]) == 0
+    assert f"# col: {agent}:seconds=2.0" in (tmp_path / "game.txt").read_text()
+
+
 @pytest.mark.parametrize("command", [["match"], ["play"]])
 def test_a_transcript_is_played_again_by_the_file_agent(command: list[str], tmp_path: Path, capsys: Told) -> None:
     file = tmp_path / "game.txt"
