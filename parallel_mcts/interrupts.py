@@ -26,7 +26,7 @@ class Interrupt:
 
 @contextmanager
 def holding_interrupts_back() -> Iterator[None]:
-    """While it lasts, Ctrl-C reaches neither this thread nor a process that it starts; `let_interrupts_through` ends that."""
+    """While it lasts, Ctrl-C reaches neither this thread nor a process started in it (see `let_interrupts_through`)."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
