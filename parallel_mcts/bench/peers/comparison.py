@@ -135,15 +135,13 @@ class Comparison:
             yield Target(f"{row.game}: {ours} scores {words} against {row.peer}", found, enough)
 
     def _exploitability_targets(self) -> Iterator[Target]:
-        ours = OUR_SEARCHES[0].title
         at = {(row.game, row.seconds, row.candidate): row for row in self.exploitability}
         for (game, seconds, candidate), theirs in at.items():
-            own = at.get((game, seconds, ours))
-            if candidate == YARDSTICK.title and own is not None:
-                found = f"{own.mean:.4f} to {theirs.mean:.4f}"
-                yield Target(
-                    f"{game}: {ours} is less exploitable than MCCFR after {seconds:g} s", found, own.mean < theirs.mean
-                )
+            for ours in (search.title for search in OUR_SEARCHES[:2]):
+                own = at.get((game, seconds, ours))
+                if candidate == YARDSTICK.title and own is not None:
+                    words = f"{game}: {ours} is less exploitable than MCCFR after {seconds:g} s"
+                    yield Target(words, f"{own.mean:.4f} to {theirs.mean:.4f}", own.mean < theirs.mean)
 
     def to_dict(self) -> dict[str, Any]:
         """As numbers, texts, lists and dictionaries, ready for JSON."""
