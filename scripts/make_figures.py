@@ -110,44 +110,42 @@ def draw_scaling(base: str, told: dict[str, Any]) -> None:
 
 
 def speed_table(told: dict[str, Any]) -> str:
-    """Searches per second, and how many times as fast ours is."""
-    engines = list(told["speed"][0]["ratios"])
-    rows = [
-        [
-            row["game"],
-            row["candidate"],
-            f"{row['rate']:,.0f}",
-            *(f"{row['ratios'][engine]:.2f} ×" for engine in engines),
-            f"{row['foreign_load']:.0%}",
-        ]
-        for row in told["speed"]
-    ]
-    return markdown(("game", "search", "iterations/s", *(f"{e.split()[-1]} is" for e in engines), "load"), rows)
+    """Iterations per second, and in brackets how many times as fast the compiled engine is."""
+    compiled = next(iter(told["speed"][0]["ratios"]))
+    cells = {
+        (row["candidate"], row["game"]): f"{row['rate']:,.0f} ({row['ratios'][compiled]:.3g} ×)" for row in told["speed"]
+    }
+    return crossed("iterations/s", cells) + "\n\n" + loads(told["speed"])
 
 
 def strength_table(told: dict[str, Any]) -> str:
-    """Points of ours at equal time for a move."""
-    rows = [
-        [
-            row["game"],
-            "`gomoku` (the engine)" if row["algorithm"] == "gomoku" else "mcts, one core",
-            row["peer"],
-            f"{row['wins']}–{row['draws']}–{row['losses']}",
-            row["trouble"] or f"{row['score']:.0%} ({row['interval'][0]:.0%} to {row['interval'][1]:.0%})",
-            f"{row['own_seconds']:.2f} s, {row['peer_seconds']:.2f} s",
-        ]
-        for row in told["strength"]
-    ]
-    return markdown(("game", "ours", "against", "won–drawn–lost", "score (95%)", "a move: ours, theirs"), rows)
+    """Games won, drawn and lost, and the score, by opponent and game."""
+    cells = {}
+    for row in told["strength"]:
+        ours = "the engine `gomoku`" if row["algorithm"] == "gomoku" else "mcts"
+        games = f"{row['wins']}–{row['draws']}–{row['losses']}: {row['score']:.0%}"
+        cells[f"{ours} against {row['peer']}", row["game"]] = row["trouble"] or games
+    return crossed("won–drawn–lost: score", cells) + "\n\n" + loads(told["strength"])
 
 
 def exploitability_table(told: dict[str, Any]) -> str:
-    """What the strategies at the root still give away."""
-    rows = [
-        [row["game"], row["candidate"], f"{row['seconds']:g} s", f"{row['mean']:.5f}", f"±{row['reach']:.5f}"]
-        for row in told["exploitability"]
-    ]
-    return markdown(("game", "search", "after", "exploitability", ""), rows)
+    """What the strategies at the root still give away, by search, game and time."""
+    cells = {
+        (row["candidate"], f"{row['game']}, {row['seconds']:g} s"): f"{row['mean']:.5f}" for row in told["exploitability"]
+    }
+    return crossed("exploitability", cells) + "\n\n" + loads(told["exploitability"])
+
+
+def crossed(corner: str, cells: dict[tuple[str, str], str]) -> str:
+    """A table of cells by row and column, both in the order in which they come."""
+    rows, columns = (list(dict.fromkeys(key[k] for key in cells)) for k in (0, 1))
+    return markdown((corner, *columns), [[row, *(cells.get((row, column), "") for column in columns)] for row in rows])
+
+
+def loads(rows: Sequence[dict[str, Any]]) -> str:
+    """What other programs took meanwhile."""
+    taken = [row["foreign_load"] for row in rows]
+    return f"Other programs used {min(taken):.0%} to {max(taken):.0%} of the processors meanwhile."
 
 
 PARTS = {
