@@ -16,8 +16,8 @@ RACK = sum(COLUMNS)
 BOTTOM = sum(1 << 7 * column for column in range(7))
 
 
-class TicTacToe:
-    """A position, seen from the player to move; a move is the number of a square."""
+class Stones:
+    """The stones of both players, as bits, and who is to move."""
 
     __slots__ = ("mine", "player", "theirs")
 
@@ -26,6 +26,12 @@ class TicTacToe:
 
     def get_current_team(self) -> int:
         return self.player
+
+
+class TicTacToe(Stones):
+    """A position, seen from the player to move; a move is the number of a square."""
+
+    __slots__ = ()
 
     def get_legal_moves(self) -> list[int]:
         return list(SQUARES[BOARD ^ (self.mine | self.theirs)])
@@ -41,16 +47,10 @@ class TicTacToe:
         return HAS_LINE[self.theirs]
 
 
-class ConnectFour:
+class ConnectFour(Stones):
     """The same; a move is the place, as a bit, where the stone comes to rest."""
 
-    __slots__ = ("mine", "player", "theirs")
-
-    def __init__(self, mine: int = 0, theirs: int = 0, player: int = 0) -> None:
-        self.mine, self.theirs, self.player = mine, theirs, player
-
-    def get_current_team(self) -> int:
-        return self.player
+    __slots__ = ()
 
     def get_legal_moves(self) -> list[int]:
         places = (self.mine | self.theirs) + BOTTOM & RACK

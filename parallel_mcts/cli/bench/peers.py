@@ -13,6 +13,7 @@ from ..live import LiveDrawing
 from ..output import on_terminal
 from ..parsing import EXIT_CODES, argument
 from .files import OUTPUT, add_files, check_files, path_of, prints_table, write_json, write_text
+from .tables import table
 
 EXAMPLES = """examples:
   parallel-mcts bench peers                                      everything: takes hours
@@ -135,11 +136,11 @@ def save(options: argparse.Namespace, comparison: Any, *, done: bool = False) ->
     """Writes what there is to the files that are asked for, while it comes in; prints it only once all is done."""
     if done or path_of(options, "json") != OUTPUT:
         write_json(options, comparison.to_dict())
-    table = path_of(options, "csv")
-    if table is not None and (done or table != OUTPUT):
+    sheet = path_of(options, "csv")
+    if sheet is not None and (done or sheet != OUTPUT):
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(comparison.csv_rows())
-        write_text("--csv", table, text.getvalue())
+        write_text("--csv", sheet, text.getvalue())
 
 
 # ---------------------------------------------------------------------------------------------- tables
@@ -154,7 +155,7 @@ def tables(comparison: Any) -> list[Table]:
     """Those that have lines."""
     made = [_speed_table(comparison.speed), _strength_table(comparison.strength)]
     made += [_exploitability_table(comparison.exploitability), _target_table(comparison.targets())]
-    return [table for table in made if len(table.lines) > 1]
+    return [each for each in made if len(each.lines) > 1]
 
 
 def _speed_table(rows: Any) -> Table:
@@ -238,21 +239,14 @@ def show(comparison: Any) -> None:
 
         Console().print(_drawn(comparison), *notes(comparison), sep="\n", highlight=False, markup=False)
         return
-    for table in tables(comparison):
-        print(_plain(table), end="\n\n")
+    for each in tables(comparison):
+        print(_plain(each), end="\n\n")
     print("\n".join(notes(comparison)))
 
 
-def _plain(table: Table) -> str:
-    widths = [max(len(line[k]) for line in table.lines) for k in range(len(table.lines[0]))]
-    text = [
-        "  ".join(
-            cell.ljust(width) if k < 2 else cell.rjust(width)
-            for k, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in table.lines
-    ]
-    return "\n".join([table.title, *(f"  {line}" for line in text)])
+def _plain(told: Table) -> str:
+    head, *lines = told.lines
+    return "\n".join([told.title, *(f"  {line}" for line in table(head, lines, left=2).splitlines())])
 
 
 def _drawn(comparison: Any) -> Any:
@@ -263,12 +257,12 @@ def _drawn(comparison: Any) -> Any:
 
     drawn = []
     for title, (head, *lines) in tables(comparison):
-        table = RichTable(title=title, header_style="bold", title_justify="left")
+        each = RichTable(title=title, header_style="bold", title_justify="left")
         for k, name in enumerate(head):
-            table.add_column(name, justify="left" if k < 2 else "right")
+            each.add_column(name, justify="left" if k < 2 else "right")
         for line in lines:
-            table.add_row(*(Text(cell) for cell in line))
-        drawn.append(table)
+            each.add_row(*(Text(cell) for cell in line))
+        drawn.append(each)
     return Group(*drawn)
 
 
