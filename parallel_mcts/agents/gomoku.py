@@ -17,8 +17,6 @@ from ..rng import checked_seed
 from ..state import Label, is_over
 from .base import Agent, Player, Seat
 
-WARM_UP_SECONDS = 0.02
-
 
 @dataclass(frozen=True)
 class Gomoku(Agent):
@@ -56,9 +54,8 @@ class GomokuSeat(Seat):
         super().begin(state, side)
         position = Position.of(state)  # says if it is another game
         self.end(None, state)
-        self.thinker = player(self.agent.player, memory=self.agent.megabytes << 20, seed=self.seed)
         if not is_over(state):
-            self.thinker.think(position, seconds=WARM_UP_SECONDS)  # a search by MCTS is compiled for a size of the board
+            self.thinker = player(self.agent.player, memory=self.agent.megabytes << 20, seed=self.seed, board=position)
 
     def choose(self, state: Any) -> Label:
         assert self.thinker is not None

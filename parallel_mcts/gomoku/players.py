@@ -28,15 +28,18 @@ WARM_UP = Position((1, 0, 0, 0, 0, 0, 65), (0, 0, 0, 28, 0, 0, 0), 7)
 """A threat to be stopped, so that every part of the engine has something to do."""
 
 
-def player(name: str = DEFAULT, *, memory: int | None = None, seed: int | None = None) -> Thinker:
+def player(
+    name: str = DEFAULT, *, memory: int | None = None, seed: int | None = None, board: Position | None = None
+) -> Thinker:
     """The player of a name, with at most about so many bytes for its tables.
 
-    It is compiled, or loaded from the cache, before it is returned, so that no move has to wait for that.
+    It is compiled, or loaded from the cache, before it is returned, so that no move has to wait for that; a search by MCTS
+    is compiled for one size of the board, that of `board`.
     """
     if name not in PLACES:
         raise unknown_name("player", name, PLACES)
     module, _, cls = PLACES[name].partition(":")
     made: Thinker = getattr(import_module(f".{module}", __package__), cls)(memory=memory, seed=seed)
-    for _ in range(2):  # the first time, all the time goes into compiling
-        made.think(WARM_UP, seconds=0.02)
+    for position in (WARM_UP, WARM_UP, board or WARM_UP):  # the first time, all the time goes into compiling
+        made.think(position, seconds=0.02)
     return made

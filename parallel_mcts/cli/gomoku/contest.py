@@ -48,13 +48,14 @@ def run(options: argparse.Namespace) -> int:
     from ...errors import OpponentLeft
     from ...gomoku.lines import lines_of
     from ...gomoku.players import player
+    from ...gomoku.position import Position
     from ...registry import GAMES
     from ..output import forget_output
 
     start = GAMES.make("gomoku", size=options.size, rule=options.rule)
     limit = Budget(seconds=options.seconds).seconds
     assert limit is not None
-    engine = player(options.player)
+    engine = player(options.player, board=Position.of(start))
     try:
         moves = lines_of(sys.stdin.fileno())
         end = contest(options.colour, start, engine, seconds=limit, lines=moves, writes=sys.stdout)
