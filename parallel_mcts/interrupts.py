@@ -26,7 +26,7 @@ class Interrupt:
 
 @contextmanager
 def holding_interrupts_back() -> Iterator[None]:
-    """While it lasts, Ctrl-C reaches neither this thread nor a process started in it (see `let_interrupts_through`)."""
+    """While it lasts, Ctrl-C waits for this thread, and for a process started in it until `let_interrupts_through`."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 from hypothesis import settings
-from leftovers import worker_processes
+from leftovers import left_in_shared_memory, worker_processes
 
 from parallel_mcts import ThreadsCannotRunInParallel
 from parallel_mcts.backends.process import shut_down
@@ -45,3 +45,4 @@ def _nothing_is_left_behind() -> Iterator[None]:
     shut_down()
     _, alive = psutil.wait_procs(worker_processes(), timeout=10)
     assert alive == []
+    assert left_in_shared_memory() == []

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import signal
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ def test_an_interrupt_that_is_held_back_comes_afterwards() -> None:
     done = []
     with pytest.raises(KeyboardInterrupt):  # noqa: PT012 — it is to come at the end of the inner block
         with holding_interrupts_back():
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
             done.append("what was begun")
         done.append("what comes after")
     assert done == ["what was begun"]
@@ -24,11 +25,19 @@ def test_an_interrupt_that_is_held_back_comes_afterwards() -> None:
 
 def test_the_first_interrupt_asks_and_the_second_insists() -> None:
     with catching_interrupts() as interrupt:
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         assert interrupt.requested
         with pytest.raises(KeyboardInterrupt):
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_process_that_is_started_meanwhile_has_them_blocked() -> None:
+    code = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
+    with holding_interrupts_back():
+        meanwhile = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    afterwards = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (meanwhile.stdout, afterwards.stdout) == ("True\n", "False\n")
 
 
 def _how_interrupts_are_met() -> tuple[bool, Any]:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from ...backends.base import Job, cores
-from ...backends.board import local_board
+from ...backends.board import forget_name, local_board
 from ...backends.process import Process, ProcessSeat, shut_down
 from ...backends.shared_tree import Threaded
 from ...engines.base import SearchTree, TreeReader
@@ -229,14 +229,16 @@ def starting(subject: Subject, engine: str, seed: int) -> tuple[float, float]:
     job = Job(subject.state, subject.algorithm, subject.model, seed, 1, MAX_DEPTH, engine)
     began = time.perf_counter()
     seat = ProcessSeat()
+    board, address = seat.board(flat_size(subject.algorithm, *subject.state.shape()))
     try:
-        _, address = seat.board(flat_size(subject.algorithm, *subject.state.shape()))
         opened = seat.open(job, 0, 0, address)
         sent = time.perf_counter()
         opened.result()
         return sent - began, time.perf_counter() - sent
     finally:
+        forget_name(address)
         seat.close()
+        board.close()
 
 
 def errands(subject: Subject, engine: str, seed: int) -> tuple[float, float]:
