@@ -127,9 +127,11 @@ class Thinking:
         """Sets up the board; the tables are the player's."""
         self.work, self.table = self.player.work, self.player.table
         self.board: Board = board_of(self.position)
-        self.squares = self.board.squares[: self.board.area[0]]
+        squares = self.board.squares[: self.board.area[0]]
+        self.free = [int(square) for square in squares if self.board.owner[square] == FREE]
+        self.untouched = len(self.free) == len(squares)
         self.work.spent[:] = 0
-        if not any(self.board.owner[square] == FREE for square in self.squares):
+        if not self.free:
             raise InputError("the board is full: there is no move to think of")
 
     def elapsed(self) -> float:
@@ -145,8 +147,7 @@ class Thinking:
     # ------------------------------------------------------------------------ what needs no search
     def at_once(self) -> Thought | None:
         """The first stone, a five, or the only way to stop one."""
-        free = [square for square in self.squares if self.board.owner[square] < 0]
-        if len(free) == len(self.squares):
+        if self.untouched:
             return self.thought([_centre(self.position)], 0, 0, "opening")
         move, plies = find_obvious(self.board, self.colour)
         if move < 0:
@@ -182,7 +183,7 @@ class Thinking:
         count = list_moves(self.board, self.colour, ROOT_WIDTH, self.work, listed)
         moves = [int(move) for move in listed[:count]]
         if not moves:
-            return [int(square) for square in self.squares if self.board.owner[square] < 0][:1]
+            return self.free[:1]
         threatened = self.attack(self.other, DEFENCE_SHARE / 3 * self.seconds)
         if threatened is None:
             return moves

@@ -20,7 +20,6 @@ LINES = 3 ** (2 * REACH)
 
 # What a stone makes, from nothing to five; each is what one more stone turns into the next of its row.
 NOTHING, ONE, OPEN_ONE, TWO, OPEN_TWO, THREE, OPEN_THREE, FOUR, OPEN_FOUR, FIVE = range(10)
-CLASSES = 10
 
 CLOSED = ((THREE, FOUR), (TWO, THREE), (ONE, TWO))
 OPEN = ((OPEN_THREE, OPEN_FOUR), (OPEN_TWO, OPEN_THREE), (OPEN_ONE, OPEN_TWO))
